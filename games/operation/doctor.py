@@ -61,13 +61,13 @@ def _debug(now: float) -> Iterator[Finding]:
 def _address(now: float) -> Iterator[Finding]:
     host = urlsplit(settings.SITE_URL).hostname
     if host is None:
-        yield Finding("look", "SITE_URL is not set: fine on one machine; for others set it to the address they use.")
+        yield Finding("look", "SITE_URL is not set. That is fine on one machine. For others, set it to their address.")
     elif not validate_host(host, settings.ALLOWED_HOSTS):
         yield Finding("wrong", f"{host}, the host of SITE_URL, is missing in ALLOWED_HOSTS: no page opens. Add it.")
     else:
         yield Finding("ok", f"People come to {settings.SITE_URL}.")
     if "*" in settings.ALLOWED_HOSTS:
-        yield Finding("wrong", "ALLOWED_HOSTS holds *: anybody could make links that look like yours. Name your hosts.")
+        yield Finding("wrong", "ALLOWED_HOSTS contains *: anybody could fake links to this site. List your hosts.")
 
 
 def _secret(now: float) -> Iterator[Finding]:
@@ -82,11 +82,9 @@ def _secret(now: float) -> Iterator[Finding]:
     elif given:
         yield Finding("ok", "SECRET_KEY comes from the environment.")
     elif not settings.IS_EMBEDDED:
-        yield Finding(
-            "look", f"The secret key is the one in {file}: with several machines, set the same SECRET_KEY on all."
-        )
+        yield Finding("look", f"The secret key is in {file}. With several machines, set the same SECRET_KEY on all.")
     elif file.stat().st_mode & 0o077:
-        yield Finding("wrong", f"{file} can be read by others on this machine: chmod 600 {file}")
+        yield Finding("wrong", f"Others on this machine can read {file}. Run: chmod 600 {file}")
     else:
         yield Finding("ok", f"The secret key is kept in {file}, for its owner only.")
 
@@ -98,7 +96,7 @@ def _closed(now: float) -> Iterator[Finding]:
     file = Path(connection.settings_dict["NAME"])
     if file.exists() and file.stat().st_mode & 0o044 and file.parent.stat().st_mode & 0o055:
         yield Finding(
-            "look", f"Others on this machine can read {file}, including everybody's hands: chmod 700 {file.parent}"
+            "look", f"Others on this machine can read {file}, with everybody's hands. Run: chmod 700 {file.parent}"
         )
 
 
@@ -145,7 +143,7 @@ def _saving() -> Iterator[Finding]:
     fault = write_check.find_fault()
     if fault:
         yield Finding(
-            "wrong", f"The database answers, but {fault}: every move is refused. Free disk space, or allow it to write."
+            "wrong", f"The database answers, but {fault}. Every move is refused. Free disk space, or allow it to write."
         )
     else:
         yield Finding("ok", "The database saves what is written.")
@@ -170,7 +168,7 @@ def _redis(now: float) -> Iterator[Finding]:
     fault = readiness.ask_redis().removesuffix(".")
     if fault:
         yield Finding(
-            "wrong", f"Redis does not answer: {fault}. Bots wait, and pages notice moves late. Is REDIS_URL right?"
+            "wrong", f"Redis does not answer: {fault}. Bots wait, and pages show moves late. Check REDIS_URL."
         )
     else:
         yield Finding("ok", "Redis answers.")
@@ -181,7 +179,7 @@ def _fit(now: float) -> Iterator[Finding]:
     is_file = connection.vendor == "sqlite"
     if settings.IS_EMBEDDED and not is_file:
         yield Finding(
-            "look", "PostgreSQL without REDIS_URL: run one server process only; a second would not hear of moves."
+            "look", "PostgreSQL without REDIS_URL: run only one server process. A second would not notice moves."
         )
     elif not settings.IS_EMBEDDED and is_file:
         yield Finding(
@@ -203,14 +201,14 @@ def _clocks(now: float) -> Iterator[Finding]:
     if pulse is not None and pulse > now + ASLEEP_SECONDS:
         yield Finding(
             "wrong",
-            f"By this machine's clock, the last sign of a server is {pulse - now:.0f} s in the future. The clock was "
-            "set back, or another machine's is ahead. Let the network set all clocks (timedatectl set-ntp true).",
+            f"By this machine's clock, a server was last active {pulse - now:.0f} s in the future. The clock was "
+            "set back, or another machine's is ahead. Let the network set all clocks: timedatectl set-ntp true",
         )
     elif pulse is None or pulse < now - ASLEEP_SECONDS:
-        yield Finding("look", "The clocks are not running: no server runs, or (with Redis) no Celery worker and beat.")
+        yield Finding("look", "The clocks are not running. Start a server, or with Redis a Celery worker and beat.")
     elif late:
         yield Finding(
-            "wrong", f"{late} tables wait for a bot or a clock although a server runs. Look at the workers' logs."
+            "wrong", f"{late} tables wait for a bot or a clock although a server runs. Check the logs of the workers."
         )
     else:
         yield Finding("ok", "The clocks are running.")
@@ -220,9 +218,7 @@ def _files(now: float) -> Iterator[Finding]:
     if settings.HAS_BUILT_STATIC:
         yield Finding("ok", f"The static files are built, in {settings.STATIC_ROOT}.")
     else:
-        yield Finding(
-            "look", "The static files are not built, or older than their sources; pages load slower. Run: make build"
-        )
+        yield Finding("look", "The static files are not built, or out of date, so pages load slower. Run: make build")
 
 
 def _languages(now: float) -> Iterator[Finding]:
@@ -232,18 +228,18 @@ def _languages(now: float) -> Iterator[Finding]:
             if not compiled.exists() or compiled.stat().st_mtime < source.stat().st_mtime:
                 language = source.parent.parent.name
                 yield Finding(
-                    "wrong", f"The language {language} is not compiled: its pages are English. Run: make build"
+                    "wrong", f"The language {language} is not compiled, so its pages are in English. Run: make build"
                 )
 
 
 def _disk(now: float) -> Iterator[Finding]:
     if not settings.DATA_DIR.exists():
-        yield Finding("look", f"There is no folder {settings.DATA_DIR} (DATA_DIR): backups, for one, go there.")
+        yield Finding("look", f"The folder {settings.DATA_DIR} (DATA_DIR) does not exist. Backups are kept there.")
         return
     free = shutil.disk_usage(settings.DATA_DIR).free
     words = f"{free // 1024**2:,} MB are free where {settings.DATA_DIR} is"
     if free < FREE_BYTES:
-        yield Finding("wrong", f"Only {words}: soon no move can be saved. Free disk space.")
+        yield Finding("wrong", f"Only {words}. Soon no move can be saved. Free disk space.")
     else:
         yield Finding("ok", f"{words}.")
 
@@ -252,7 +248,7 @@ def _limits(now: float) -> Iterator[Finding]:
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < OPEN_FILES:
         yield Finding(
-            "look", f"This user may open {soft} files: every open page is one. Raise it (ulimit -n, LimitNOFILE)."
+            "look", f"This user may open {soft} files, and each open page is one. Raise it: ulimit -n, LimitNOFILE"
         )
 
 
@@ -263,7 +259,7 @@ def _mail(now: float) -> Iterator[Finding]:
         yield Finding(
             "look",
             "This site does not send email (EMAIL_URL is not set). People who forget their password need a reset "
-            "link: from the admin, from an organiser of their club, or by manage.py reset_link NAME.",
+            "link, from the admin, an organiser of their club, or manage.py reset_link NAME.",
         )
     elif backend == "console":
         yield Finding("look", "Email is written to the server's output and reaches nobody (EMAIL_URL is console://).")
@@ -278,19 +274,17 @@ def _mail(now: float) -> Iterator[Finding]:
         yield Finding(
             "wrong",
             f"The mail server does not accept email: {error}. Nobody can reset their password by email. "
-            "Is EMAIL_URL right?",
+            "Check EMAIL_URL.",
         )
 
 
 def _push(now: float) -> Iterator[Finding]:
     """Whether browsers can get push messages, and which key signs them."""
     if not settings.IS_HTTPS:
-        yield Finding(
-            "look", "There are no push notifications: browsers allow them only over HTTPS, and SITE_URL is not https."
-        )
+        yield Finding("look", "Push notifications are off: browsers need HTTPS for them, and SITE_URL is not https.")
     file = signing_keys.find_file()
     if not settings.VAPID_PRIVATE_KEY and not file.exists():
-        yield Finding("look", f"Push messages: the server makes their key, {file}, when it first starts.")
+        yield Finding("look", f"The key of push messages, {file}, is made when the server first starts.")
         return
     try:
         public = signing_keys.read_keys().public
@@ -300,7 +294,7 @@ def _push(now: float) -> Iterator[Finding]:
     if settings.VAPID_PRIVATE_KEY:
         yield Finding("ok", f"Push messages are signed with VAPID_PRIVATE_KEY. Its public key is {public}.")
     elif file.stat().st_mode & 0o077:
-        yield Finding("wrong", f"{file} can be read by others on this machine: chmod 600 {file}")
+        yield Finding("wrong", f"Others on this machine can read {file}. Run: chmod 600 {file}")
     else:
         words = "" if settings.IS_EMBEDDED else " With several machines, set the same VAPID_PRIVATE_KEY on all."
         yield Finding("ok", f"Push messages are signed with the key in {file}. Its public key is {public}.{words}")
@@ -309,7 +303,7 @@ def _push(now: float) -> Iterator[Finding]:
 def _backups(now: float) -> Iterator[Finding]:
     found = sorted((settings.DATA_DIR / "backups").glob("menagerie-*.jsonl.gz"))
     if not found:
-        yield Finding("look", "There is no backup in DATA_DIR/backups: manage.py backup --keep 14, every night.")
+        yield Finding("look", "There is no backup in DATA_DIR/backups. Every night, run: manage.py backup --keep 14")
         return
     age = now - found[-1].stat().st_mtime
     when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(found[-1].stat().st_mtime))

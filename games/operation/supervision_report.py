@@ -12,7 +12,7 @@ def say_hook() -> str:
     """Whether backups leave this machine."""
     if not settings.BACKUP_HOOK:
         return "Backups stay on this machine. Set BACKUP_HOOK to a program that copies each one elsewhere."
-    return f"BACKUP_HOOK takes each backup elsewhere: {_find_program()}."
+    return f"BACKUP_HOOK copies each backup elsewhere: {_find_program()}."
 
 
 def find_hook_fault() -> str:
@@ -22,7 +22,7 @@ def find_hook_fault() -> str:
     program = _find_program()
     if program and shutil.which(program):
         return ""
-    return f"BACKUP_HOOK names {program or 'no program'}, which is not there or cannot be run: no backup leaves here."
+    return f"BACKUP_HOOK is {program or 'no program'}. It cannot be found or run, so no backup leaves this machine."
 
 
 def _find_program() -> str:
@@ -39,5 +39,5 @@ def say_metrics() -> str:
     if settings.METRICS_TOKEN:
         return "Prometheus may read /metrics with METRICS_TOKEN."
     if not settings.METRICS_ALLOW:
-        return "Nobody may read /metrics: no alert can ring. Set METRICS_TOKEN, or METRICS_ALLOW to your Prometheus."
+        return "Nobody may read /metrics, so there are no alerts. Set METRICS_TOKEN or METRICS_ALLOW for Prometheus."
     return f"Prometheus may read /metrics from {', '.join(settings.METRICS_ALLOW)}."

@@ -9,13 +9,14 @@ import allauth
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+from django.contrib import auth
 
 from config.extraction import ROOT
 from games.accounts.sign_in import framework_texts
 from tests.cast import browser
 
 PLACE = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
-LIBRARY = Path(allauth.__file__).parent / "locale" / "de" / "LC_MESSAGES" / "django.po"
+LIBRARIES = [Path(one.__file__).parent / "locale" / "de" / "LC_MESSAGES" / "django.po" for one in (allauth, auth)]
 
 
 def read(path: Path) -> Catalog:
@@ -39,8 +40,9 @@ OURS = list_texts(read(ROOT / "locale" / "en" / "LC_MESSAGES" / "django.po"))
 
 def test_what_is_reworded_is_said_by_the_library_and_translated() -> None:
     listed = {*framework_texts.OVERRIDDEN_TEXTS} | {str(framework_texts.KEYS % 1), str(framework_texts.CODES)}
-    assert OURS.keys() - list_texts(read(LIBRARY)).keys() == set(), "the library does not say these any more"
-    plural = {said for said in OURS if "unused_count" in said or "%(count)s" in said}
+    said = {text for library in LIBRARIES for text in list_texts(read(library))}
+    assert OURS.keys() - said == set(), "the libraries do not say these any more"
+    plural = {text for text in OURS if re.search(r"unused_count|%\(count\)s|must contain at least", text)}
     assert OURS.keys() - listed - plural == set(), "list these in framework_texts.py"
 
 
@@ -51,6 +53,13 @@ def test_a_reworded_text_keeps_its_places_and_is_in_sentence_case(said: str) -> 
         assert set(PLACE.findall(form)) == set(PLACE.findall(said))
         later = re.findall(r"(?<=[a-z,] )[A-Z][a-z]+\b", PLACE.sub("", form))
         assert later == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "hint"), [("en", "At least 8 characters."), ("de", "Mindestens 8 Zeichen.")])
+def test_the_rules_for_passwords_are_said_in_our_words(language: str, hint: str) -> None:
+    page = browser().get("/account/signup/", headers={"accept-language": language}).content.decode()
+    assert hint in page
 
 
 @pytest.mark.django_db

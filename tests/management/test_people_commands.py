@@ -84,7 +84,7 @@ def test_a_dry_erasure_changes_nothing_and_a_real_one_leaves_no_name(owner: Play
     assert "".join(export_person(owner)) == before
     with pytest.raises(CommandError, match="--dry-run --yes"):
         say("erase_person", "ana")
-    assert say("erase_person", "ana", "--yes").startswith(f"Erased: Ana (#{owner.pk}, account ana).")
+    assert say("erase_person", "ana", "--yes").startswith(f"Deleted: Ana (#{owner.pk}, account ana).")
     assert not User.objects.filter(username="ana").exists()
     assert Player.objects.get(pk=owner.pk).name == ANONYMOUS_NAME
     assert list(Remark.objects.values_list("name", "words")) == [(ANONYMOUS_NAME, "")]
@@ -94,7 +94,7 @@ def test_a_dry_erasure_changes_nothing_and_a_real_one_leaves_no_name(owner: Play
 
 def test_who_looks_after_the_site_is_not_erased(owner: Player) -> None:
     User.objects.filter(username="ana").update(is_staff=True)
-    with pytest.raises(CommandError, match="Take their staff rights away"):
+    with pytest.raises(CommandError, match="Remove their staff rights"):
         say("erase_person", "ana", "--yes")
     assert Player.objects.get(pk=owner.pk).name == "Ana"
 

@@ -45,7 +45,7 @@ def test_a_name_that_cannot_be_used_is_refused(tmp_path: Path, name: str) -> Non
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="exists already"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("startgame", "Chess", str(tmp_path))
     assert list(tmp_path.iterdir()) == []
 

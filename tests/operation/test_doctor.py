@@ -44,12 +44,12 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
         (CLUB, "ok A proxy in front ends TLS."),
         (CLUB | {"ALLOWED_HOSTS": ["localhost"]}, "wrong cards.example.org, the host of SITE_URL, is missing"),
         (CLUB | {"ALLOWED_HOSTS": [".example.org"]}, "ok People come to https://cards.example.org."),
-        (CLUB | {"ALLOWED_HOSTS": ["*"]}, "wrong ALLOWED_HOSTS holds *"),
+        (CLUB | {"ALLOWED_HOSTS": ["*"]}, "wrong ALLOWED_HOSTS contains *"),
         (CLUB | {"SECURE_PROXY_SSL_HEADER": None}, "wrong SITE_URL is https, but BEHIND_PROXY is off"),
         ({"SITE_URL": "http://club.lan", "IS_HTTPS": False}, "look SITE_URL is http:"),
         ({"IS_EMBEDDED": False, "REDIS_URL": "redis://127.0.0.1:1/0"}, "wrong Redis does not answer:"),
         ({"IS_EMBEDDED": False, "REDIS_URL": "redis://127.0.0.1:1/0"}, "look REDIS_URL with SQLite"),
-        ({"IS_HTTPS": False}, "look There are no push notifications: browsers allow them only over HTTPS"),
+        ({"IS_HTTPS": False}, "look Push notifications are off: browsers need HTTPS"),
         (
             {"VAPID_PRIVATE_KEY": "A" * 42 + "E"},
             "ok Push messages are signed with VAPID_PRIVATE_KEY. Its public key is",
@@ -62,12 +62,12 @@ CLUB = {"SITE_URL": "https://cards.example.org", "ALLOWED_HOSTS": ["cards.exampl
         ({}, "ok The database (sqlite) answers and is set up for this version."),
         ({}, "look There is no backup in DATA_DIR/backups"),
         ({}, "look Backups stay on this machine. Set BACKUP_HOOK"),
-        ({"BACKUP_HOOK": "/bin/sh -c secret"}, "ok BACKUP_HOOK takes each backup elsewhere: /bin/sh."),
-        ({"BACKUP_HOOK": "/no/such/program"}, "wrong BACKUP_HOOK names /no/such/program, which is not there"),
-        ({"BACKUP_HOOK": "'unclosed"}, "wrong BACKUP_HOOK names no program"),
+        ({"BACKUP_HOOK": "/bin/sh -c secret"}, "ok BACKUP_HOOK copies each backup elsewhere: /bin/sh."),
+        ({"BACKUP_HOOK": "/no/such/program"}, "wrong BACKUP_HOOK is /no/such/program. It cannot be found or run"),
+        ({"BACKUP_HOOK": "'unclosed"}, "wrong BACKUP_HOOK is no program"),
         ({}, "ok Prometheus may read /metrics from 127.0.0.1, ::1."),
         ({"METRICS_TOKEN": "long secret"}, "ok Prometheus may read /metrics with METRICS_TOKEN."),
-        ({"METRICS_ALLOW": []}, "look Nobody may read /metrics: no alert can ring."),
+        ({"METRICS_ALLOW": []}, "look Nobody may read /metrics, so there are no alerts."),
         ({}, "look The clocks are not running"),
         (POST | {"EMAIL_PORT": 1}, "wrong The mail server does not accept email: [Errno 111] Connection refused."),
     ],
@@ -79,7 +79,7 @@ def test_a_finding_for_each_setting(db: None, settings: dict[str, Any], line: st
 def test_the_key_of_push_messages_is_made_by_the_server_and_not_by_a_look(db: None, tmp_path: Path) -> None:
     settings = {**CLUB, "DATA_DIR": tmp_path}
     (tmp_path / "secret-key").write_text("long enough for a key, and no other")
-    assert [one for one in findings(**settings) if one.startswith("look Push messages: the server makes their key")]
+    assert [one for one in findings(**settings) if one.startswith("look The key of push messages")]
     assert not (tmp_path / "vapid-key").exists()
     with override_settings(DATA_DIR=tmp_path):
         signing_keys.read_keys()
@@ -105,13 +105,13 @@ def test_tables_that_wait_although_somebody_runs(ana: models.Player) -> None:
 def test_a_folder_that_nobody_has_made(tmp_path: Path) -> None:
     """With SECRET_KEY from the environment nothing has made it before the first command."""
     done = Installation(tmp_path / "new", {"SECRET_KEY": "long enough for a key, and no other"}).manage("doctor")
-    said = [line for line in done.stdout.splitlines() if f"There is no folder {tmp_path / 'new'} " in line]
+    said = [line for line in done.stdout.splitlines() if f"The folder {tmp_path / 'new'} " in line]
     assert ([line.split()[0] for line in said], "Traceback" in done.stderr) == (["wrong", "look"], False)
 
 
 def test_a_clock_that_was_set_back(db: None) -> None:
     models.Pulse.objects.create(pk=1, at=NOW + 3600)
-    (line,) = [line for line in findings() if "the last sign of a server is 3600 s in the future" in line]
+    (line,) = [line for line in findings() if "a server was last active 3600 s in the future" in line]
     assert line.startswith("wrong By this machine's clock")
 
 
@@ -129,17 +129,17 @@ def test_a_language_that_is_not_compiled(db: None, tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "django.po").write_text("")
     lines = [line for line in findings(LOCALE_PATHS=[tmp_path]) if "not compiled" in line]
-    assert lines == ["wrong The language de is not compiled: its pages are English. Run: make build"]
+    assert lines == ["wrong The language de is not compiled, so its pages are in English. Run: make build"]
 
 
 def test_the_command_ends_with_1_if_something_is_wrong(club: Installation) -> None:
     done = club.manage("doctor")
-    assert (done.returncode, "Nothing here must be mended." in done.stdout) == (0, True), done.stdout + done.stderr
+    assert (done.returncode, "Nothing has to be fixed." in done.stdout) == (0, True), done.stdout + done.stderr
     done = club.manage("doctor", DATABASE_URL=f"postgresql://club@127.0.0.1:{programs.free_port()}/club", DEBUG="1")
     assert done.returncode == 1
     assert "wrong  DEBUG is on" in done.stdout
     assert "wrong  PostgreSQL cannot be reached" in done.stdout
-    assert done.stderr == "CommandError: 2 of these must be mended.\n"
+    assert done.stderr == "CommandError: Problems to fix: 2.\n"
     done = club.manage("migrate", DATABASE_URL=f"postgresql://club@127.0.0.1:{programs.free_port()}/club")
     assert (done.returncode, done.stderr.splitlines()[-1].partition(":")[0]) == (1, "PostgreSQL cannot be reached")
     assert "Traceback" not in done.stderr

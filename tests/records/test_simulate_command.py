@@ -99,7 +99,7 @@ def test_what_cannot_be_is_one_sentence(changes: dict[str, str], sentence: str) 
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
-    with pytest.raises(CommandError, match=r"file cannot be made: File exists\."):
+    with pytest.raises(CommandError, match=r"file cannot be created: File exists\."):
         run(records=str(file))
     (tmp_path / "karriere-poker-4p-0001.json").mkdir()
     with pytest.raises(CommandError, match=r"0001\.json cannot be written: Is a directory\."):

@@ -87,7 +87,7 @@ def _sign_in(said: str, tonight: Tournament) -> None:
 
 def test_only_where_there_is_no_club(db: None, ana: Player) -> None:
     found(ana)
-    with pytest.raises(CommandError, match="There is a club here already"):
+    with pytest.raises(CommandError, match="There is already a club here"):
         make_up()
     assert not User.objects.exists()
     assert Club.objects.count() == 1

@@ -36,8 +36,8 @@ PLURALS = {
 SAID = {
     "de": {
         "/": ("Nimm Platz.", "Offene Tische", "4–8 Personen · 20–40 Minuten"),
-        "/games/karriere-poker/": ("Tellerwäscher", "Wer ausspielt, muss spielen", "Leertaste", "Hausregel"),
-        "/games/animal-poker/": ("Praktikant", "Vor der ersten Sitzung werden die Posten ausgelost."),
+        "/games/karriere-poker/": ("Spülhilfe", "Wer ausspielt, muss spielen", "Leertaste", "Hausregel"),
+        "/games/animal-poker/": ("Azubi", "Vor der ersten Sitzung werden die Posten ausgelost."),
         "/games/animal-poker/new/": ("Faule Chaoszahlen", "Davon Bots"),
         "/about/": ("Über Menagerie", "dem freien Emoji- und Icon-Projekt"),
         "/me/": ("Mein Name und Konto", "Waschbär"),
@@ -130,6 +130,11 @@ def test_nothing_is_said_twice(language: str) -> None:
 def test_a_club_is_one_word_in_german() -> None:
     told = [text for message in messages_of(extraction.read("de")) for text in forms_of(message.string)]
     assert [text for text in told if re.search(r"\b(Verein|Klub)", text)] == []
+
+
+def test_polish_writes_an_ellipsis_without_a_space() -> None:
+    texts = [text for message in messages_of(extraction.read("pl")) for text in forms_of(message.string)]
+    assert [text for text in texts if " …" in text] == []
 
 
 def test_a_link_is_one_word_in_polish() -> None:

@@ -22,7 +22,7 @@ api = Api(
     title="Menagerie",
     version="1",
     description=(
-        "Clubs, tournaments, standings, results, people, tables, records; playing, and leading tournaments. "
+        "Read clubs, tournaments, standings, results, people, tables and records. Play, and run tournaments. "
         "Points are 840ths of a round won."
     ),
     servers=[{"url": settings.SITE_URL or "/", "description": "This site"}],

@@ -153,7 +153,7 @@ def add_webhooks(schema: dict[str, Any]) -> None:
             ],
         }
         content = {"application/json": {"schema": _refer(name)}}
-        answers = {"2XX": {"description": "It has arrived. Anything else is tried again."}}
+        answers = {"2XX": {"description": "The message has arrived. After any other answer, it is sent again."}}
         schema["webhooks"][event] = {"post": {"requestBody": {"content": content}, "responses": answers}}
 
 

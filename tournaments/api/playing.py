@@ -127,7 +127,7 @@ def _allow_table(player: Player) -> None:
 
 @router.post("/tables/{table_id}/sit", auth=can_play, response={200: TableOut, **CHANGE_REFUSED})
 def sit_down(request: HttpRequest, table_id: str, wanted: SeatIn) -> Any:
-    """Take a seat at a waiting table. Who sits there already stays."""
+    """Take a seat at a waiting table. If you sit there already, nothing changes."""
     _find_table(request, table_id)
     return _tell(request, sitting.sit(table_id, _player(request), chair=wanted.seat, now=time.time()))
 
@@ -227,7 +227,7 @@ def ask_for_rematch(request: HttpRequest, table_id: str) -> Any:
     response={200: ChallengeOut, **CHANGE_REFUSED},
 )
 def challenge_player(request: HttpRequest, table_id: str, wanted: ChallengeIn) -> Any:
-    """Invite a person or a bot account to the waiting table at which you sit. Twice is once."""
+    """Invite a person or a bot account to the waiting table at which you sit. Sending it twice counts once."""
     _find_table(request, table_id)
     if not 0 < wanted.player < 2**31:
         raise NotFound("Nobody with this id can be challenged. Choose a person with an account, or a bot.")

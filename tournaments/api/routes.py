@@ -60,13 +60,14 @@ class Api(NinjaAPI):
         return self._described[key]
 
     def _build_schema(self, **settings: Any) -> OpenAPISchema:
-        """Ninja's schema, with optional keys on each operation and without HEAD, which only repeats GET."""
+        """Ninja's schema, with optional keys and sentences as summaries, without HEAD, which repeats GET."""
         schema = super().get_openapi_schema(**settings)
         for methods in schema["paths"].values():
             if methods.pop("head", None) is not None:
                 methods["get"]["responses"][304] = {"description": "Nothing is new since If-None-Match."}
             for operation in methods.values():
                 operation.setdefault("security", [{}, {"Key": []}])
+                operation["summary"] = operation["summary"].capitalize()
         add_examples(schema)
         add_moves(schema)
         add_streams(schema)

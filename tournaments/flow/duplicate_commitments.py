@@ -243,7 +243,7 @@ def reveal(tournament: Tournament, number: int, *, now: float) -> int:
 
 
 def _reveal_unplayed(tournament: Tournament, *, now: float) -> None:
-    """Publish the secrets of rounds that will never be played, because the tournament is over or called off."""
+    """Publish the secrets of rounds that will never be played, because the tournament is over or cancelled."""
     played = Round.objects.filter(tournament=tournament, status__in=[Round.Status.RELEASED, Round.Status.COMPLETE])
     rows = RoundDeals.objects.filter(tournament=tournament, revealed_at=None)
     rows.exclude(number__in=played.values("number")).update(revealed_at=now)

@@ -1,7 +1,7 @@
-"""Texts of the accounts framework (allauth), listed so that our own translations of them are used.
+"""Texts of the accounts framework (allauth) and Django's on passwords, listed so that our translations are used.
 
-Its German addresses readers formally, unlike the rest of this site. Translations are found by their English text, and
-our catalogues come first. Where its English sounds unlike ours, `locale/en` rewords it; that file is kept by hand.
+Their German addresses readers formally, unlike the rest of this site. Translations are found by their English text, and
+our catalogues come first. Where their English sounds unlike ours, `locale/en` rewords it; that file is kept by hand.
 """
 
 from __future__ import annotations
@@ -211,6 +211,19 @@ OVERRIDDEN_TEXTS = (
     _("Mark selected email addresses as verified"),
     _("Marked {email} as verified."),
     _("Failed to mark {email} as verified."),
+    _("The password is too similar to the %(verbose_name)s."),
+    _("Your password can’t be too similar to your other personal information."),
+    _("This password is too common."),
+    _("Your password can’t be a commonly used password."),
+)
+SHORT = ngettext_lazy(
+    "This password is too short. It must contain at least %d character.",
+    "This password is too short. It must contain at least %d characters.",
+)
+LENGTH = ngettext_lazy(
+    "Your password must contain at least %(min_length)d character.",
+    "Your password must contain at least %(min_length)d characters.",
+    "min_length",
 )
 KEYS = ngettext_lazy("You have added %(count)s security key.", "You have added %(count)s security keys.", "count")
 CODES = ngettext_lazy(

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         """FILE…, --json, --progress, --nice and --bots."""
         parser.add_argument("files", nargs="+", metavar="FILE", help="a game record; - is standard input")
         parser.add_argument("--json", action="store_true", help="write each analysis as JSON, one a line")
-        parser.add_argument("--progress", action="store_true", help="say on standard error how far it is")
+        parser.add_argument("--progress", action="store_true", help="report progress on standard error")
         parser.add_argument("--nice", type=int, default=0, help="lower the priority of the process by this much")
         parser.add_argument("--bots", action="store_true", help="judge the decisions of bots, too")
 

@@ -28,25 +28,25 @@ TERMINATED = 128 + signal.SIGTERM
 class Command(BaseCommand):
     """Writes one file, or one every so many hours; with --keep removes older ones. --check reads one instead."""
 
-    help = "Back up everything that is stored into one file, while people go on playing; or check such a file."
+    help = "Back up everything into one file while people play, or check such a file."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Where to, how many to keep, how often; or what to check."""
         parser.add_argument("file", nargs="?", type=Path, help="default: a new file in DATA_DIR/backups")
         parser.add_argument(
-            "--keep", type=int, metavar="N", help="keep the newest N of DATA_DIR/backups, remove others"
+            "--keep", type=int, metavar="N", help="keep the newest N backups in DATA_DIR/backups and remove the others"
         )
         parser.add_argument(
-            "--every", type=float, metavar="HOURS", help="run on: a backup whenever the newest is so old"
+            "--every", type=float, metavar="HOURS", help="keep running; back up whenever the newest is this old"
         )
         parser.add_argument(
-            "--check", type=Path, metavar="FILE", help="write nothing: is this backup whole, unchanged?"
+            "--check", type=Path, metavar="FILE", help="check that this backup is complete and unchanged; write nothing"
         )
         parser.add_argument(
             "--hook",
             default=settings.BACKUP_HOOK,
             metavar="PROGRAM",
-            help="run it with the path of each new backup, to copy that elsewhere (default: BACKUP_HOOK)",
+            help="run this with the path of each new backup, to copy it elsewhere (default: BACKUP_HOOK)",
         )
 
     def handle(
@@ -64,7 +64,7 @@ class Command(BaseCommand):
         if keep is not None and keep < 1:
             raise CommandError("--keep must be at least 1.")
         if every is not None and (every <= 0 or file is not None):
-            raise CommandError("--every takes hours above 0, and no file: each backup has a name of its own.")
+            raise CommandError("--every needs hours above 0, and no file: each backup gets a name of its own.")
         before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # and what is half done goes
         try:
             if check is not None:
@@ -85,16 +85,16 @@ class Command(BaseCommand):
         try:
             status = subprocess.run([*shlex.split(self._hook), str(file)], check=False).returncode
         except (OSError, ValueError) as error:
-            raise BackupError(f"{file} is made, but BACKUP_HOOK cannot be run: {error}.") from error
+            raise BackupError(f"{file} was made, but BACKUP_HOOK cannot be run: {error}.") from error
         if status:
-            raise BackupError(f"{file} is made, but BACKUP_HOOK ended with status {status}: is a copy elsewhere?")
-        self.stdout.write(f"BACKUP_HOOK has taken {file.name}.")
+            raise BackupError(f"{file} was made, but BACKUP_HOOK ended with status {status}. Check for a copy.")
+        self.stdout.write(f"BACKUP_HOOK has handled {file.name}.")
 
     def _check(self, file: Path) -> None:
         found = backup_file.check(file)
-        proof = "its checksums are right" if found.has_checksums else "an older version made it, without checksums"
+        proof = "all checksums match" if found.has_checksums else "an older version made it, without checksums"
         when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(found.head.get("at", 0)))
-        self.stdout.write(f"{file} is whole: {say_content(found.rows, found.files)} of {when} UTC; {proof}.")
+        self.stdout.write(f"{file} is complete: {say_content(found.rows, found.files)} of {when} UTC; {proof}.")
 
     def _run_on(self, seconds: float, keep: int | None) -> None:
         """Until somebody ends it. A start makes no backup while the newest is young enough."""
@@ -106,7 +106,7 @@ class Command(BaseCommand):
                 self._try_back_up(keep)
             else:
                 when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(newest + seconds))
-                self.stdout.write(f"The next backup is made at {when} UTC.")
+                self.stdout.write(f"The next backup will be made at {when} UTC.")
                 self.stdout.flush()
                 time.sleep(left)
 
@@ -125,12 +125,12 @@ class Command(BaseCommand):
         done = back_up(file, now=now, say=self.stdout.write)
         if done.missing:
             self.stderr.write(
-                f"Warning: not all files of finished games can be read in {settings.GAMES_DIR}. The backup is without "
-                f"{len(done.missing)} of them, {done.missing[0]} for one. Bring them back, or set GAMES_DIR."
+                f"Warning: {len(done.missing)} files of finished games are missing in {settings.GAMES_DIR}, "
+                f"for example {done.missing[0]}. The backup does not contain them. Bring them back, or set GAMES_DIR."
             )
         self.stdout.write(
             f"{say_content(done.rows, done.files)} are in {file} ({file.stat().st_size // 1024} kB). "
-            "Keep it as you keep the database."
+            "Protect it like the database."
         )
         if keep:
             remove_remains(folder, now=now)

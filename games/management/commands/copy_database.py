@@ -40,11 +40,11 @@ class Command(BaseCommand):
                 self.stdout.write(f"{one.after.rows:>9}  {one.name:<40} {one.after.sha256[:16]}  same on both sides")
         self.stdout.write(
             f"{done.rows} rows of {len(compared)} tables are in {connection.settings_dict['NAME']} "
-            f"({connection.vendor}), the same as in {file}: counted, and each row hashed. "
-            "Keep that file until you have seen the club run."
+            f"({connection.vendor}). They are the same as in {file}: all rows were counted and hashed. "
+            "Keep that file until you have seen that the club works."
         )
         if done.is_key_other:
             self.stderr.write(
-                f"Warning: SECRET_KEY is another than this club's. Set it to what is in {settings.DATA_DIR}/secret-key,"
-                " or everybody is signed out and second factors no longer work."
+                f"Warning: this club had another SECRET_KEY. Set it to the content of {settings.DATA_DIR}/secret-key. "
+                "Otherwise everybody is signed out, and second factors no longer work."
             )

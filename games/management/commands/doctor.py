@@ -13,7 +13,7 @@ from games.operation.doctor import examine
 class Command(BaseCommand):
     """One line a finding: `ok`, `look` (worth a look) or `wrong`. Exit status 1 if something is wrong."""
 
-    help = "Say in plain words what is misconfigured or missing in this installation."
+    help = "Check this installation: say what is misconfigured or missing, and what to do."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -23,5 +23,5 @@ class Command(BaseCommand):
             self.stdout.write(f"{finding.level:<5}  {finding.words}")
             wrong += finding.level == "wrong"
         if wrong:
-            raise CommandError(f"{wrong} of these must be mended.")
-        self.stdout.write("Nothing here must be mended.")
+            raise CommandError(f"Problems to fix: {wrong}.")
+        self.stdout.write("Nothing has to be fixed.")

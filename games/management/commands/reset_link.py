@@ -18,7 +18,7 @@ from games.play.errors import Refusal
 class Command(BaseCommand):
     """Writes the link, which is shown nowhere again."""
 
-    help = "Make a link with which the owner of this account sets a new password, or withdraw it."
+    help = "Create a link with which somebody sets a new password for their account, or withdraw it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """NAME and --withdraw."""
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
         self.stdout.write(f"{settings.SITE_URL}{reverse('reset_by_link', args=[token])}")
-        self.stderr.write(f"For {user}. It works once, for {reset_links.LASTS_HOURS} hours, and is shown only now.")
+        self.stderr.write(f"For {user}. It works once, within {reset_links.LASTS_HOURS} hours. It is not shown again.")
         if not settings.SITE_URL:
             self.stderr.write("Put the address of this site in front of it (SITE_URL is not set).")
 
@@ -49,5 +49,5 @@ def _find(name: str) -> User:
     found = User.objects.filter(username__iexact=name) or User.objects.filter(emailaddress__email__iexact=name)
     users = list(found.distinct()[:2])
     if len(users) != 1:
-        raise CommandError(f"There {'are several accounts' if users else 'is no account'} called {name}.")
+        raise CommandError(f"There {'are several accounts' if users else 'is no account'} with this name or address.")
     return users[0]

@@ -12,12 +12,12 @@ from games.management.commands.backup import say_content
 from games.operation.backups.backup_file import BackupError
 from games.operation.backups.restore import restore
 
-NO_CHECKSUMS = "This backup carries no checksums (an older version made it): only its structure could be checked."
+NO_CHECKSUMS = "This backup has no checksums, because an older version made it. Only its structure could be checked."
 OTHER_KEY = (
-    "Warning: this installation has another SECRET_KEY than the backup. Everybody is signed out, and guests cannot "
-    "come back to their seats. Links in letters no longer work, nor do authenticator apps and recovery codes. To keep "
-    "all that, set SECRET_KEY to the key of the backup's installation (or unset it, where the backup holds the key), "
-    "and restore into an empty database once more."
+    "Warning: the backup was made with another SECRET_KEY. Everybody is signed out, and guests cannot come back to "
+    "their seats. Links in emails, authenticator apps and recovery codes no longer work. To keep all that, set "
+    "SECRET_KEY to the key of the backup's installation (or unset it if the backup contains the key). Then restore "
+    "again, into an empty database."
 )
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Which file."""
-        parser.add_argument("file", type=Path, help="what manage.py backup has written")
+        parser.add_argument("file", type=Path, help="a file made by manage.py backup")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         """Raises CommandError with a sentence."""
@@ -40,12 +40,12 @@ class Command(BaseCommand):
             self.stdout.write(NO_CHECKSUMS)
         if done.missing:
             self.stderr.write(
-                f"Warning: this backup does not hold all files of finished games, and {done.missing} are not in "
-                f"{settings.GAMES_DIR}. Copy them there: until then these games cannot be watched."
+                f"Warning: {done.missing} files of finished games are neither in this backup nor in "
+                f"{settings.GAMES_DIR}. Copy them there. Until then, these games cannot be watched."
             )
         if done.is_key_other:
             self.stderr.write(OTHER_KEY)
         self.stdout.write(
             f"{say_content(done.rows, done.files)} are restored. "
-            "Start the server, and games go on with the time that was left."
+            "Start the server: games go on with the time that was left."
         )

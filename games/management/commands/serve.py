@@ -20,7 +20,7 @@ from games.serving.listening import count_given
 from games.serving.service_notification import notify_ready
 from games.serving.single_server import lock_folder
 
-HINT = "(Ctrl-C ends it; games go on where they stood)"
+HINT = "(Ctrl-C stops it. At the next start, games go on where they were.)"
 
 
 class Command(BaseCommand):
@@ -48,14 +48,14 @@ class Command(BaseCommand):
 
         if settings.STATIC_MANIFEST.exists() and not settings.HAS_BUILT_STATIC and not settings.DEBUG:
             self.stderr.write(
-                "The built static files are older than their sources, which are served instead: make build"
+                "The built static files are older than their sources, so the sources are served. Run: make build"
             )
         if options["reuse_port"] and settings.IS_EMBEDDED:
-            raise CommandError("--reuse-port is for several processes, and they need REDIS_URL.")
+            raise CommandError("--reuse-port is for several processes. They need REDIS_URL.")
         if settings.IS_EMBEDDED and not lock_folder(settings.DATA_DIR):
             raise CommandError(
-                f"Another server runs with {settings.DATA_DIR} already. End it, or set DATA_DIR to another folder; "
-                "several processes need REDIS_URL."
+                f"Another server already uses {settings.DATA_DIR}. Stop it, or set DATA_DIR to another folder. "
+                "To run several processes, set REDIS_URL."
             )
         preload_files()
         log_format.catch_all()
@@ -79,9 +79,7 @@ class Command(BaseCommand):
             if worker is not None:
                 worker.stop()
         if not is_served:
-            raise CommandError(
-                f"Nothing could listen at {options['host']}:{options['port']}. Is it in use? Choose another with PORT."
-            )
+            raise CommandError(f"Cannot listen at {options['host']}:{options['port']}. Choose another port with PORT.")
 
     def _prepare_push(self) -> None:
         """Read the key that signs push messages; the first time it is made."""
@@ -90,7 +88,7 @@ class Command(BaseCommand):
         except ImproperlyConfigured as error:
             raise CommandError(str(error)) from error
         except OSError as error:  # a data folder that nobody can write to: everything else works
-            self.stderr.write(f"There are no push notifications: {error}. Set VAPID_PRIVATE_KEY.")
+            self.stderr.write(f"Push notifications are off: {error}. Set VAPID_PRIVATE_KEY.")
 
     def _check_database(self, *, prepare: bool) -> None:
         fault = connectivity.find_database_fault()

@@ -27,7 +27,7 @@ _HEX: Final = re.compile(r"[0-9a-f]{1,128}")
 class Command(BaseCommand):
     """Prints games, moves, moves/s and places by bot; with --records writes explicit records."""
 
-    help = "Play whole games between bots. Same arguments, same output, but for the speed."
+    help = "Play games between bots, and measure how fast. The same arguments give the same games."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -86,7 +86,7 @@ class _Folder:
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise CommandError(f"{path} cannot be made: {error.strerror}.") from error
+            raise CommandError(f"The folder {path} cannot be created: {error.strerror}.") from error
 
     def write(self, game: SimulatedGame) -> None:
         file = self._path / f"{self._stem}-{game.number + 1:0{self._digits}d}.json"

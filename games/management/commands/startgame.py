@@ -17,7 +17,7 @@ SUFFIX = "-tpl"
 class Command(BaseCommand):
     """Writes the scaffold of a game with its names filled in."""
 
-    help = "Writes a minimal, playable, tested game as a package of its own. docs/adding-a-game.md tells what follows."
+    help = "Create a package with a minimal game that can be played and has tests. Next steps: docs/adding-a-game.md."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The game's name as people read it, and where to write it."""
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         }
         folder = options["folder"] or Path.cwd() / names["slug"]
         if folder.exists():
-            raise CommandError(f"{folder} exists already. Name a folder that does not.")
+            raise CommandError(f"{folder} already exists. Choose a new folder.")
         engine, context = Engine(autoescape=False), Context(names, autoescape=False)
         for source in sorted(SCAFFOLD.rglob(f"*{SUFFIX}")):
             path = source.relative_to(SCAFFOLD).as_posix().removesuffix(SUFFIX)
@@ -46,4 +46,4 @@ class Command(BaseCommand):
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(engine.from_string(source.read_text()).render(context))
-        self.stdout.write(f"{name} is in {folder}. Its README.md tells how to install and test it.")
+        self.stdout.write(f"{name} is in {folder}. Its README.md says how to install and test it.")

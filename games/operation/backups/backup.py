@@ -110,7 +110,7 @@ def _require_room(live: Path, folder: Path) -> None:
     if free < needed:
         raise BackupError(
             f"{free // MB:,} MB are free in {folder}, and a copy of the database is made there first, of "
-            f"{needed // MB:,} MB. Make room, or name a file elsewhere."
+            f"{needed // MB:,} MB. Free disk space, or choose a file elsewhere."
         )
 
 

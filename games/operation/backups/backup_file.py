@@ -121,7 +121,7 @@ def check(file: Path) -> Checked:
             if line.startswith(END):
                 has_checksums = _check_end(file, line, head, parts, total)
                 if next(lines, b""):
-                    raise BackupError(f"{file} goes on after its end: it was changed after it was written.")
+                    raise BackupError(f"{file} continues after its end. It was changed after it was written.")
                 return Checked(head, total, files, has_checksums)
             if line.startswith(FILE):
                 parts.add(FILES, line)
@@ -129,7 +129,7 @@ def check(file: Path) -> Checked:
                 continue
             parts.add(read_row(line, total)["model"], line)
             total += 1
-    raise BackupError(f"{file} ends after {total} rows: it is not whole.")
+    raise BackupError(f"{file} ends after {total} rows. It is not complete.")
 
 
 @contextmanager
@@ -139,7 +139,7 @@ def reading(file: Path) -> Iterator[None]:
         yield
     except (OSError, EOFError, UnicodeError, zlib.error) as error:
         why = getattr(error, "strerror", None)  # of the machine, not of what is in the file
-        raise BackupError(f"{file} {f'cannot be read: {why}' if why else f'is no whole backup: {error}'}.") from error
+        raise BackupError(f"{file} {f'cannot be read: {why}' if why else f'is not complete: {error}'}.") from error
 
 
 def _read_head(file: Path, line: bytes) -> dict[str, Any]:
@@ -149,7 +149,7 @@ def _read_head(file: Path, line: bytes) -> dict[str, Any]:
         head = None
     formats = (FORMAT, FORMAT_WITHOUT_CHECKSUMS)
     if not isinstance(head, dict) or head.get("format") not in formats or not isinstance(head.get("migrations"), list):
-        raise BackupError(f"{file} is no backup of Menagerie ({' or '.join(formats)}).")
+        raise BackupError(f"{file} is not a backup of Menagerie ({' or '.join(formats)}).")
     return head
 
 
@@ -160,7 +160,7 @@ def read_row(line: bytes, total: int) -> dict[str, Any]:
     except ValueError:
         row = None
     if not isinstance(row, dict) or not isinstance(row.get("model"), str):
-        raise BackupError(f"What follows row {total} of the backup is no row: it is not whole.")
+        raise BackupError(f"What follows row {total} of the backup is not a row. The backup is not complete.")
     return row
 
 
@@ -169,9 +169,9 @@ def _check_end(file: Path, line: bytes, head: dict[str, Any], parts: Parts, tota
     try:
         end = json.loads(line)
     except ValueError:
-        raise BackupError(f"The last line of {file} cannot be read: it is not whole.") from None
+        raise BackupError(f"The last line of {file} cannot be read. The backup is not complete.") from None
     if end.get("rows") != total:
-        raise BackupError(f"The backup has {total} rows and should have {end.get('rows')}: it is not whole.")
+        raise BackupError(f"The backup has {total} rows and should have {end.get('rows')}. It is not complete.")
     if head["format"] == FORMAT_WITHOUT_CHECKSUMS:
         return False
     found = parts.close()

@@ -83,7 +83,7 @@ class Restoring:
                 write_durably(path, data)
             elif path.read_bytes() != data:
                 raise BackupError(
-                    f"{path} is there already, and another one than in the backup. Set GAMES_DIR to an empty folder. "
+                    f"{path} already exists and differs from the one in the backup. Set GAMES_DIR to an empty folder. "
                     "Nothing was changed."
                 )
         except OSError as error:
@@ -96,7 +96,7 @@ def _read_line(line: bytes) -> tuple[str, bytes]:
         entry = json.loads(line)
         name, data = entry["file"], base64.b64decode(entry["data"], validate=True)
     except (ValueError, KeyError, TypeError, binascii.Error):
-        raise BackupError("A file in the backup cannot be read: it is not whole. Nothing was changed.") from None
+        raise BackupError("A file in the backup cannot be read: it is not complete. Nothing was changed.") from None
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise BackupError(f"The backup holds {name!r}, which is no file of a game. Nothing was changed.")
+        raise BackupError(f"The backup contains {name!r}, which is not the file of a game. Nothing was changed.")
     return name, data

@@ -63,7 +63,7 @@ def copy_database(file: Path, *, say: Say) -> tuple[Restored, list[Compared]]:
             raise BackupError(f"{file} cannot be read: {error}.") from error
         if done.missing:
             raise BackupError(
-                f"{len(done.missing)} files of finished games are missing in GAMES_DIR, {done.missing[0]} for one. "
+                f"{len(done.missing)} files of finished games are missing in GAMES_DIR, for example {done.missing[0]}. "
                 "Bring them back first. Nothing was changed."
             )
         restored = restore(packed, say=say)
@@ -71,7 +71,7 @@ def copy_database(file: Path, *, say: Say) -> tuple[Restored, list[Compared]]:
     if wrong := [one.name for one in compared if one.before != one.after]:
         raise BackupError(
             f"These tables are not the same on both sides: {', '.join(wrong)}. Keep using {file}, and empty the new "
-            "database before you try again. Was a server running meanwhile?"
+            "database before you try again. Make sure that no server is running."
         )
     return restored, compared
 
@@ -121,7 +121,7 @@ class _Lines:
 def _open_source(file: Path) -> Iterator[str]:
     """The alias of a connection to a copy of this file, made online: whatever writes to it changes nothing here."""
     if not file.is_file():
-        raise BackupError(f"There is no file {file}.")
+        raise BackupError(f"The file {file} does not exist.")
     if connection.vendor == "sqlite" and Path(connection.settings_dict["NAME"]).absolute() == file.absolute():
         raise BackupError(
             f"DATABASE_URL is not set, so {file} is this installation's own database. Set it to the new one's address."
@@ -156,6 +156,6 @@ def _require_same_migrations(alias: str) -> None:
     if here != there:
         which = "old" if here - there else "new"
         raise BackupError(
-            f"The {which} database is not set up for this version. Run manage.py migrate with its settings, and then "
-            "this command again. Nothing was changed."
+            f"The {which} database is not set up for this version. Nothing was changed. Run manage.py migrate with its "
+            "settings, then this command again."
         )

@@ -68,8 +68,8 @@ def _require_migrations(head: dict[str, Any]) -> None:
     newer = sorted(set(map(str, head["migrations"])) - known)
     if newer:
         raise BackupError(
-            f"This backup needs {newer[-1]}, which this database does not have: run manage.py migrate, "
-            "with a program at least as new as the one that made the backup."
+            f"This backup needs {newer[-1]}, which this database does not have. Run manage.py migrate with a "
+            "version of Menagerie that is at least as new as the one that made the backup."
         )
 
 
@@ -79,8 +79,8 @@ def _require_empty() -> None:
             continue
         if model._meta.app_label in ("games", "tournaments", "auth") and model._default_manager.exists():
             raise BackupError(
-                f"This database is not empty (it has {model._meta.verbose_name_plural}). Restore into a new one: "
-                "another DATA_DIR or DATABASE_URL, then manage.py migrate, then restore."
+                f"This database is not empty (it has {model._meta.verbose_name_plural}). Restore into a new one: set "
+                "another DATA_DIR or DATABASE_URL, run manage.py migrate, then restore."
             )
 
 

@@ -23,20 +23,20 @@ def find_database_fault() -> str:
             raise
         why = str(error).strip().partition("\n")[0]
         if connection.vendor == "postgresql":
-            return f"PostgreSQL cannot be reached: {why}. Does it run, and is DATABASE_URL right?"
+            return f"PostgreSQL cannot be reached: {why}. Check that it runs, and check DATABASE_URL."
         file = connection.settings_dict["NAME"]
-        return _find_closed(Path(file)) or f"The database cannot be used: {why}. Is it {file}?"
+        return _find_closed(Path(file)) or f"The database cannot be used: {why}. Check the file {file}."
     return _find_closed(Path(connection.settings_dict["NAME"])) if connection.vendor == "sqlite" else ""
 
 
 def _find_closed(file: Path) -> str:
     """SQLite makes its file, and no folder for it; it reads a file that it may not write, and writes beside it."""
     if not file.parent.exists():
-        return f"There is no folder {file.parent} for the database. Make it, or set DATA_DIR to another one."
+        return f"The folder {file.parent} for the database does not exist. Create it, or set DATA_DIR to another one."
     closed = next((path for path in (file, file.parent) if path.exists() and not os.access(path, os.W_OK)), None)
     if closed is None:
         return ""
     return (
         f"The database cannot be written: this user may not write {closed}. "
-        "Was a command run as another one? Give the folder and what is in it to who runs the server (chown -R)."
+        "Perhaps a command was run as another user. Give the folder to the user of the server (chown -R)."
     )

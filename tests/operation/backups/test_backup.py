@@ -68,14 +68,14 @@ def test_what_is_no_backup_changes_nothing(file: Path, tmp_path: Path) -> None:
     player += b'"language": "", "created_at": "2026-01-01T00:00:00Z"}}\n'
     wrong = {
         "missing": (None, "cannot be read: No such file or directory."),
-        "text": (b"hello", "is no whole backup: Not a gzipped file"),
-        "cut": (file.read_bytes()[:-30], "is no whole backup: Compressed file ended"),
-        "short": (gzip.compress(head + player), "ends after 1 rows: it is not whole."),
+        "text": (b"hello", "is not complete: Not a gzipped file"),
+        "cut": (file.read_bytes()[:-30], "is not complete: Compressed file ended"),
+        "short": (gzip.compress(head + player), "ends after 1 rows. It is not complete."),
         "count": (gzip.compress(head + player + b'{"rows": 7}\n'), "has 1 rows and should have 7"),
         "row": (gzip.compress(head + b'{"model": "games.dragon", "pk": 1}\n{"rows": 1}\n'), "cannot be restored"),
-        "list": (gzip.compress(head + player + b"[1]\n"), "What follows row 1 of the backup is no row"),
-        "foreign": (gzip.compress(b'{"format": "other"}\n'), "is no backup of Menagerie"),
-        "no list": (gzip.compress(b'{"format": "menagerie-backup/1"}\n'), "is no backup of Menagerie"),
+        "list": (gzip.compress(head + player + b"[1]\n"), "What follows row 1 of the backup is not a row"),
+        "foreign": (gzip.compress(b'{"format": "other"}\n'), "is not a backup of Menagerie"),
+        "no list": (gzip.compress(b'{"format": "menagerie-backup/1"}\n'), "is not a backup of Menagerie"),
         "newer": (gzip.compress(newer + b'{"rows": 0}\n'), "This backup needs games.9999_future"),
     }
     for name, (content, sentence) in wrong.items():
@@ -265,10 +265,10 @@ ALTERED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "the head": (lambda lines: [lines[0].replace(b'"at"', b'"as"'), *lines[1:]], "the checksum of head is wrong"),
     "the order": (lambda lines: [lines[0], *reversed(lines[1:-1]), lines[-1]], "is wrong"),
     "a row less": (lambda lines: [*lines[:2], *lines[3:]], "rows and should have"),
-    "no end": (lambda lines: lines[:-1], "it is not whole"),
-    "half an end": (lambda lines: [*lines[:-1], lines[-1][:40]], "cannot be read: it is not whole"),
+    "no end": (lambda lines: lines[:-1], "It is not complete"),
+    "half an end": (lambda lines: [*lines[:-1], lines[-1][:40]], "cannot be read. The backup is not complete"),
     "an old end": (lambda lines: [*lines[:-1], b'{"rows": %d}\n' % (len(lines) - 2)], "is wrong"),
-    "two ends": (lambda lines: [*lines, lines[-1]], "goes on after its end"),
+    "two ends": (lambda lines: [*lines, lines[-1]], "continues after its end"),
 }
 
 
@@ -379,7 +379,7 @@ def test_a_file_that_was_altered_is_refused(filed: Path, tmp_path: Path) -> None
 def test_nothing_is_written_beside_the_games(filed: Path, tmp_path: Path, name: str) -> None:
     line = json.dumps({"file": name, "data": ""}).encode() + b"\n"
     change(filed, lambda lines: sign_with_files([*lines[:-2], line, lines[-1]]))
-    with pytest.raises(BackupError, match="which is no file of a game"):
+    with pytest.raises(BackupError, match="which is not the file of a game"):
         restore(filed, say=say_nothing)
     assert list_files(tmp_path / "games") == {}  # what was written before is gone
     assert (models.Player.objects.count(), models.FiledGame.objects.count()) == (0, 0)
@@ -411,7 +411,7 @@ def test_a_file_that_differs_is_not_written_over(filed: Path, old_club: Installa
         shutil.rmtree(tmp_path / "games", ignore_errors=True)
         (tmp_path / "games" / name).parent.mkdir(parents=True)
         (tmp_path / "games" / name).write_bytes(b"another game")
-        with pytest.raises(BackupError, match="is there already, and another one than in the backup"):
+        with pytest.raises(BackupError, match="already exists and differs from the one in the backup"):
             restore(filed, say=say_nothing)
         assert list_files(tmp_path / "games") == {name: b"another game"}
     assert (len(names), models.FiledGame.objects.count()) == (2, 0)
@@ -432,9 +432,10 @@ def test_files_that_are_missing_are_named(filed: Path, old_club: Installation, t
     first, second = sorted((tmp_path / "club" / "games").rglob("*.gz"))
     first.unlink()
     done = club.manage("backup", str(file))
-    assert f"can be read in {tmp_path / 'club' / 'games'}. The backup is without 1 of them" in done.stderr
+    missing = tmp_path / "club" / "games"
+    assert f"Warning: 1 files of finished games are missing in {missing}, for example" in done.stderr
     assert (done.returncode, first.name in done.stderr) == (0, True)
     told = [io.StringIO(), io.StringIO()]
     call_command("restore", str(file), stdout=told[0], stderr=told[1])
-    assert "does not hold all files of finished games, and 1 are not in" in told[1].getvalue()
+    assert "Warning: 1 files of finished games are neither in this backup nor in" in told[1].getvalue()
     assert [one.name for one in (tmp_path / "games").rglob("*.gz")] == [second.name]

@@ -91,9 +91,9 @@ def test_what_cannot_be_moved_is_said_and_changes_nothing(db: None, tmp_path: Pa
     text = tmp_path / "text.sqlite3"
     text.write_text("no database at all, but a long enough text")
     for file, sentence in {
-        tmp_path / "none": "There is no file",
+        tmp_path / "none": "does not exist",
         text: "cannot be read as a SQLite database",
-        Path(connection.settings_dict["NAME"]): "this installation's own database|There is no file",
+        Path(connection.settings_dict["NAME"]): "this installation's own database|does not exist",
     }.items():
         with pytest.raises(BackupError, match=sentence):
             copy_database(file, say=lambda _line: None)

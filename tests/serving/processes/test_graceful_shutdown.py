@@ -136,5 +136,5 @@ def start(club: Installation, listener: socket.socket) -> subprocess.Popen[bytes
 
 def test_a_shared_port_needs_redis(club: Installation) -> None:
     done = club.manage("serve", "--reuse-port")
-    assert (done.returncode, "they need REDIS_URL" in done.stderr) == (1, True)
+    assert (done.returncode, "They need REDIS_URL" in done.stderr) == (1, True)
     assert os.environ.get("LISTEN_FDS") is None

@@ -74,7 +74,7 @@ def test_a_port_in_use_is_a_sentence(club: Installation) -> None:
         port = taken.getsockname()[1]
         done = club.manage("serve", "--port", str(port))
     assert done.returncode != 0
-    assert f"Nothing could listen at 127.0.0.1:{port}." in done.stderr
+    assert f"Cannot listen at 127.0.0.1:{port}." in done.stderr
     assert "Traceback" not in done.stderr + done.stdout
 
 
@@ -84,7 +84,7 @@ def test_a_folder_in_use_is_a_sentence(club: Installation) -> None:
     assert not lock_folder(club.folder)
     done = club.manage("serve", PORT="0")
     assert done.returncode == 1
-    assert f"Another server runs with {club.folder} already." in done.stderr
+    assert f"Another server already uses {club.folder}." in done.stderr
 
 
 def test_ctrl_c_while_it_starts_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

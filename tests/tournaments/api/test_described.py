@@ -327,6 +327,7 @@ def test_generated_clients_get_readable_names(described: Description) -> None:
     assert {"list_tables", "open_table", "make_move", "show_standings", "post_result"} <= set(names)
     assert {tag for one in operations for tag in one["tags"]} == {one["name"] for one in described.document["tags"]}
     assert all(one["summary"] and one["description"] for one in operations)
+    assert all(one["summary"] == one["summary"].capitalize() for one in operations)
     assert described.document["servers"] == [{"url": "/", "description": "This site"}]
 
 

@@ -83,7 +83,7 @@ def _add(request: HttpRequest, found: Tournament, wanted: NewEntrantIn) -> int:
     "/tournaments/{tournament_id}/import", auth=can_organise, response={200: ImportedOut, 422: Said, **CHANGE_REFUSED}
 )
 def import_entrants(request: HttpRequest, tournament_id: str, wanted: ImportIn) -> Any:
-    """Import a list as CSV. Who is in already stays in. A bad line refuses all, unless `skip` is set."""
+    """Import a list as CSV. People on the list stay on it. One bad line refuses all, unless `skip` is set."""
     found = find_led(request, tournament_id)
     require_organiser(found.club, find_actor(request))
     names = set(found.entrants.values_list("name", flat=True))
@@ -168,7 +168,7 @@ def list_pair_rules(request: HttpRequest, tournament_id: str) -> Any:
     "/tournaments/{tournament_id}/pair-rules", auth=can_organise, response={200: list[PairRuleOut], **CHANGE_REFUSED}
 )
 def set_pair_rule(request: HttpRequest, tournament_id: str, wanted: PairRuleIn) -> Any:
-    """Lay down that two may not meet, or sit together, or neither. The answer is all rules."""
+    """Set a rule for two people: they may not meet, they sit together, or neither. The answer is all rules."""
     found = find_led(request, tournament_id)
     first, second = find_entrant_ids(found, [wanted.first, wanted.second])
     kind = None if wanted.kind is None else PairRule.Kind(wanted.kind)

@@ -95,7 +95,7 @@ def bring_table(request: HttpRequest, evening_id: str, wanted: BroughtTableIn) -
 
 @router.post(f"{EVENING}/tables/{{table}}/begin", auth=can_organise, response=RESPONSES)
 def begin_evening_table(request: HttpRequest, evening_id: str, table: int, wanted: KeyIn) -> Any:
-    """Begin at a waiting table without the absent."""
+    """Start a waiting table without missing players."""
     return _act(request, evening_id, wanted, sessions.begin_table, table)
 
 
@@ -119,13 +119,13 @@ def pause_evening(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
 
 @router.post(f"{EVENING}/resume", auth=can_organise, response=RESPONSES)
 def resume_evening(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
-    """End the pause, clocks as they were. The evening ends later by the pause."""
+    """Resume the evening. Clocks continue where they stopped. The end is later by the length of the pause."""
     return _act(request, evening_id, wanted, sessions.resume)
 
 
 @router.post(f"{EVENING}/end", auth=can_organise, response=RESPONSES)
 def end_evening(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
-    """Ring the bell now: the deal under way is each table's last. An evening that has not begun is called off."""
+    """Ring the bell now: the deal under way is each table's last. An evening that has not begun is cancelled."""
     return _act(request, evening_id, wanted, sessions.end)
 
 
@@ -149,7 +149,7 @@ def show_guest_link(request: HttpRequest, evening_id: str) -> Any:
 
 @router.post(f"{EVENING}/guest-link", auth=can_organise, response={200: GuestLinkOut, **CHANGE_REFUSED})
 def renew_guest_link(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
-    """Make another link for guests. The old one leads nowhere; who came by it stays."""
+    """Make another link for guests. The old one no longer works. People who came by it stay."""
     found, actor = _find_led(request, evening_id), find_actor(request)
     sessions.require_manage(found, actor)
     do_once(request, wanted.key, lambda: guests.renew_token(found, actor))

@@ -138,7 +138,7 @@ def invite_people(request: HttpRequest, slug: str, wanted: InvitationIn) -> Any:
     f"{CLUB}/invitations/{{token}}/withdraw", auth=can_organise, response={200: list[InvitationOut], **CHANGE_REFUSED}
 )
 def withdraw_invitation(request: HttpRequest, slug: str, token: str, wanted: KeyIn) -> Any:
-    """Withdraw a link: it leads nowhere any more. The answer is the links that are left."""
+    """Withdraw a link, so that it no longer works. The answer is the links that are left."""
     club, actor = _find_led(request, slug)
     do_once(request, wanted.key, lambda: invitations.withdraw(club, actor, token))
     return [_describe_invitation(request, one) for one in invitations.list_open(club)]

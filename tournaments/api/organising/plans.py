@@ -134,7 +134,7 @@ def move_on(request: HttpRequest, tournament_id: str, wanted: PhaseIn) -> Any:
     "/tournaments/{tournament_id}/arena", auth=can_organise, response={200: WholeTournamentOut, **CHANGE_REFUSED}
 )
 def open_arena(request: HttpRequest, tournament_id: str, wanted: KeyIn) -> Any:
-    """Open an arena, which is seated by itself from now on instead of being drawn."""
+    """Open an arena. From now on, it seats people by itself."""
     found = find_led(request, tournament_id)
     do_once(request, wanted.key, lambda: arena.open_arena(found, find_actor(request), now=time.time()))
     return _tell(found.pk)

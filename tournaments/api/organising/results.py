@@ -125,7 +125,7 @@ def _send_round(found: Tournament, number: int) -> HttpResponse:
 
 @router.post(f"{TABLE}/seats/{{seat}}/fate", auth=can_organise, response=RESPONSES)
 def set_fate(request: HttpRequest, tournament_id: str, number: int, table: int, seat: int, wanted: FateIn) -> Any:
-    """Mark somebody as not having come, as having forfeited, or as playing after all. seat: from 0."""
+    """Record a no-show or a forfeit, or that somebody plays after all. seat: from 0."""
     found, actor = find_led(request, tournament_id), find_actor(request)
     pk, fate = _find_seat(found, number, table, seat), PodSeat.Fate(wanted.fate)
     do_once(request, wanted.key, lambda: results.set_fate(found, actor, pk, fate, now=time.time()))

@@ -38,7 +38,7 @@ def pause_round(request: HttpRequest, tournament_id: str, number: int, wanted: K
 
 @router.post(f"{ROUND}/resume", auth=can_organise, response=RESPONSES)
 def resume_round(request: HttpRequest, tournament_id: str, number: int, wanted: KeyIn) -> Any:
-    """End the pause, clocks as they were."""
+    """Resume the round. Clocks continue where they stopped."""
     return _act(request, tournament_id, number, wanted, lifecycle.resume)
 
 
@@ -50,7 +50,7 @@ def ring_bell(request: HttpRequest, tournament_id: str, number: int, wanted: Key
 
 @router.post(f"{ROUND}/begin", auth=can_organise, response=RESPONSES)
 def begin_waiting_tables(request: HttpRequest, tournament_id: str, number: int, wanted: KeyIn) -> Any:
-    """Begin at all waiting tables without the absent."""
+    """Start all waiting tables without missing players."""
     return _act(request, tournament_id, number, wanted, lifecycle.begin_now)
 
 

@@ -101,7 +101,7 @@ def change_season(request: HttpRequest, season_id: str, wanted: SeasonPlanIn) ->
 
 @router.post(f"{SEASON}/phase", auth=can_organise, response=RESPONSES)
 def move_season_on(request: HttpRequest, season_id: str, wanted: SeasonPhaseIn) -> Any:
-    """Open the season, finish or archive it; or call it off before anything of it was played."""
+    """Open the season, finish or archive it; or cancel it before anything of it was played."""
     return _act(request, season_id, wanted, PHASES[wanted.phase])
 
 

@@ -261,7 +261,7 @@ def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
 def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     """Ring the bell now: the deal under way at each table is the last. Twice is once. Raises NotAllowed.
 
-    Before its start an evening at which nobody plays is called off: it keeps its hour.
+    Before its start an evening at which nobody plays is cancelled: it keeps its hour.
     """
     require_manage(evening, actor)
     with take_evening_step(evening.pk, Kind.END, actor=actor, now=now) as step:

@@ -117,7 +117,7 @@ def list_unfinished_deletions() -> list[int]:
 def _leave_tournaments(gone: Player, *, now: float) -> None:
     there = Entrant.objects.filter(player=gone).exclude(status=Entrant.Status.WITHDRAWN)
     for entrant in there.exclude(tournament__phase__in=(Phase.FINISHED, Phase.ARCHIVED)).select_related("tournament"):
-        with suppress(Stale, NotFound):  # it is over by now, or called off; they are off its list
+        with suppress(Stale, NotFound):  # it is over by now, or cancelled; they are off its list
             attendance.withdraw(entrant.tournament, gone, [entrant.pk], now=now)
 
 

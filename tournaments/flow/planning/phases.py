@@ -1,4 +1,4 @@
-"""The phases of a tournament: open for entry, check-in, running, finished, archived; or called off before it began."""
+"""The phases of a tournament: open for entry, check-in, running, finished, archived; or cancelled before it began."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEXT = {
 }
 """What follows what. Running begins with the first draw, which moves a tournament on by itself."""
 NOT_BEGUN = (Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
-"""When it can still be called off."""
+"""When it can still be cancelled."""
 OVER = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
 """Of these nothing more is to be expected."""
 STEP_KINDS = {

@@ -1,4 +1,4 @@
-"""The phases of a season: planned, open, finished, archived; or called off before anything of it was played."""
+"""The phases of a season: planned, open, finished, archived; or cancelled before anything of it was played."""
 
 from __future__ import annotations
 

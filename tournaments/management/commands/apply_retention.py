@@ -35,13 +35,13 @@ class Command(BaseCommand):
     """One line a rule: how many are due, or were forgotten."""
 
     help = (
-        "Forget what is past its time: old tables, notifications, messages, photos, sessions, address hashes, "
-        "files of jobs."
+        "Delete what is no longer kept: old tables, notifications, messages, photos, sessions, address hashes and "
+        "files of background jobs."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """One switch."""
-        parser.add_argument("--dry-run", action="store_true", help="change nothing: only say how many there are")
+        parser.add_argument("--dry-run", action="store_true", help="change nothing; only count")
 
     def handle(self, *_: Any, dry_run: bool, **__: Any) -> None:
         """Rule after rule, each until nothing is left of it."""

@@ -20,15 +20,15 @@ class Command(BaseCommand):
     """Create a demo club in an installation without clubs."""
 
     help = (
-        "Make up a club to look around in: people, club nights that are over, one under way and one to come, an "
-        "evening, careers. Only where there is no club yet; it cannot be taken out again."
+        "Create a made-up club to look around in: people, past club nights, one under way and one to come, an evening "
+        "and careers. This needs an installation without clubs. It cannot be undone."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Raises CommandError if there is a club already, or an account of this name."""
         if Club.objects.exists() or User.objects.filter(username=ACCOUNT).exists():
             raise CommandError(
-                "There is a club here already. Set DATA_DIR to an empty folder for one to look around in."
+                "There is already a club here. Set DATA_DIR to an empty folder to get one to look around in."
             )
         password = secrets.token_urlsafe(9)
         user = User.objects.create_user(ACCOUNT, password=password)
@@ -37,5 +37,5 @@ class Command(BaseCommand):
         club = demo_club.make_up(owner, now=time.time(), report=lambda what: self.stderr.write(f"  {what}"))
         seconds = (timezone.now() - began).total_seconds()
         self.stdout.write(
-            f"{club.name} is there, after {seconds:.0f} s. Sign in as {ACCOUNT} with the password {password} to run it."
+            f"{club.name} was created in {seconds:.0f} s. Sign in as {ACCOUNT} with the password {password} to run it."
         )

@@ -16,7 +16,7 @@ from tournaments.draw.problem.parse import MAX_BYTES
 class Command(BaseCommand):
     """Exit status 1 and one sentence on standard error if there is no draw."""
 
-    help = "Draw one round, or plan a round robin, from a menagerie-draw/1 problem. Same input, same draw."
+    help = "Draw one round, or plan a round robin, from a menagerie-draw/1 problem. The same input gives the same draw."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -23,27 +23,27 @@ class Command(BaseCommand):
         """Who, and whether it is meant."""
         add_person(parser)
         meant = parser.add_mutually_exclusive_group(required=True)
-        meant.add_argument("--dry-run", action="store_true", help="change nothing: say what is stored about them")
-        meant.add_argument("--yes", action="store_true", help="erase them; nothing brings them back but a backup")
+        meant.add_argument("--dry-run", action="store_true", help="change nothing; only say what is stored about them")
+        meant.add_argument("--yes", action="store_true", help="delete them; only a backup can bring them back")
 
     def handle(self, *_: Any, person: str, dry_run: bool, **__: Any) -> None:
         """Raises CommandError with a sentence."""
         player = find_person(person)
         who = describe_person(player)
         if player.user is not None and player.user.is_staff:
-            raise CommandError(f"{who} may look after this site. Take their staff rights away in the admin first.")
+            raise CommandError(f"{who} is an administrator of this site. Remove their staff rights in the admin first.")
         if dry_run:
             self.stdout.write(
                 f"Stored about {who}:\n{describe_rows(count_rows(player))}\n"
-                "With --yes their account and name go everywhere; games, results and tournaments stay without them. "
-                "Nothing was changed."
+                "Nothing was changed. With --yes, their account and name are deleted everywhere. Games, results and "
+                "tournaments stay, without their name."
             )
             return
         try:
             player_changes.delete_player(player.pk, now=time.time())
         except Refusal as refusal:
-            raise CommandError(f"{refusal} Run the command again: it goes on where it was.") from refusal
+            raise CommandError(f"{refusal} Run the command again: it continues where it stopped.") from refusal
         self.stdout.write(
-            f"Erased: {who}. What a running server still does follows within half a minute. Backups that were made "
-            "before still hold the name, until they are removed (backup --keep)."
+            f"Deleted: {who}. A running server follows within half a minute. Older backups contain the name until "
+            "they are removed (backup --keep)."
         )

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         """Who, where to, and whether only to count."""
         add_person(parser)
         parser.add_argument("file", nargs="?", type=Path, help="default: menagerie-person-ID.json in this folder")
-        parser.add_argument("--dry-run", action="store_true", help="write nothing: say how many rows there are of what")
+        parser.add_argument("--dry-run", action="store_true", help="write nothing; only count what is stored")
 
     def handle(self, *_: Any, person: str, file: Path | None, dry_run: bool, **__: Any) -> None:
         """Raises CommandError with a sentence."""

@@ -21,8 +21,8 @@ class Command(BaseCommand):
     """Count missed tables, compute everything again, and print what had to be corrected."""
 
     help = (
-        "Compute ratings, leaderboards and careers again from the stored games, and say what had to be changed. People "
-        "play on meanwhile; it may be interrupted and started again at any time."
+        "Compute ratings, leaderboards and careers again from the stored games, and say what was corrected. People can "
+        "go on playing. You can interrupt it and start it again at any time."
     )
     _shown = -1
 
@@ -47,17 +47,17 @@ class Command(BaseCommand):
         self.stderr.write("\nFrom the results: all ratings, then everybody's places and totals, then the leaderboards:")
         changed = recomputing.recompute(now=time.time(), progress=self._show)
         if changed is None:
-            raise CommandError("Everything is being computed again already. Wait until that is done.")
+            raise CommandError("This is already running. Wait until it is finished.")
         missed += self._count_missed()
         if changed.tables:
             self.stderr.write("")
         took = f"{changed.tables} tables in {time.monotonic() - began:.1f} s"
         if not any((missed, derived, *changed[1:])):
-            self.stdout.write(f"{took}: nothing was wrong, nothing was written")
+            self.stdout.write(f"{took}: everything was right, nothing was changed")
             return
         self.stdout.write(
             f"{took}: {missed} newly counted, {derived} entries and results, {changed.ratings} ratings, "
-            f"{changed.rows} rows of leaderboards, {changed.totals} totals and {changed.counts} counts put right"
+            f"{changed.rows} rows of leaderboards, {changed.totals} totals and {changed.counts} counts corrected"
         )
 
     @staticmethod

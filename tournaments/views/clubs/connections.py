@@ -15,7 +15,7 @@ from games.accounts.current_player import player_id, player_of
 from games.accounts.site_urls import address_of
 from games.play.errors import BadInput, NotFound
 from games.play.sentences import say_sentence
-from tournaments.flow.clubs import api_keys, membership, webhooks
+from tournaments.flow.clubs import api_keys, membership, webhook_requests, webhooks
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import webhook_events
 from tournaments.models import Club, Delivery, Role, Webhook
@@ -87,12 +87,36 @@ def _describe_hook(hook: Webhook) -> dict[str, object]:
 
 
 def _list_deliveries(club: Club) -> list[dict[str, object]]:
-    """The latest deliveries. next: when it is tried again, or None."""
+    """The latest deliveries. answer: in words. next: when it is tried again, or None."""
     rows = Delivery.objects.filter(webhook__club=club).select_related("webhook").order_by("-pk")[:SHOWN]
     return [
-        {"delivery": one, "at": _moment(one.at), "next": _moment(one.due_at) if one.due_at is not None else None}
+        {
+            "delivery": one,
+            "at": _moment(one.at),
+            "answer": say_answer(one.answer),
+            "next": _moment(one.due_at) if one.due_at is not None else None,
+        }
         for one in rows
     ]
+
+
+def say_answer(answer: str) -> str:
+    """What came of an attempt: the status, or why there is none, said in the language of the reader.
+
+    answer: as stored by `webhook_requests.post`. Empty if nothing was tried yet.
+    """
+    if not answer or answer[0].isdigit():
+        return answer and f"HTTP {answer}"
+    error = answer.partition(":")[0]
+    if "Timeout" in error:
+        return _("No answer within %(seconds)s seconds.") % {"seconds": f"{webhook_requests.TIMEOUT_SECONDS:.0f}"}
+    if error == "gaierror":
+        return _("This server was not found. Check the address.")
+    if error == "PrivateAddress":
+        return _("This address is in a private network.")
+    if "CERTIFICATE" in answer:
+        return _("The certificate of this server is not valid.")
+    return _("The connection to this server failed.")
 
 
 def _moment(at: float) -> datetime:

@@ -157,7 +157,7 @@ def test_the_command_does_all_of_it_at_once(ana: Player) -> None:
     models.Table.objects.update(ended_at=time.time() - 2 * MONTH)
     said = io.StringIO()
     call_command("tidy_games", "--dry-run", stdout=said)
-    assert "3 games would be written" in said.getvalue()
+    assert "To write to files: 3 games." in said.getvalue()
     call_command("tidy_games", stdout=said)
-    assert "3 games written" in said.getvalue()
+    assert ": 3 games." in said.getvalue()
     assert models.FiledGame.objects.count() == 3
