@@ -71,6 +71,7 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         "feats": _list_feats(games),
         "latest": describe_tables(player, queries.list_latest(player)),
         "years": queries.list_years(player),
+        "clubs": queries.list_clubs(player, reader),
     }
     return render(request, "people/profile.html", context)
 

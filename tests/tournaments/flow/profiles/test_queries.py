@@ -19,9 +19,10 @@ from tests.live.markup import read
 from tests.tournaments.cast import found
 from tournaments.careers.chart import NARROW_WIDTH, ChartDeal, render_ranks
 from tournaments.careers.totals import Record
+from tournaments.flow.clubs import membership
 from tournaments.flow.counting import finished_tables, player_totals
 from tournaments.flow.profiles import head_to_head, queries, year_review
-from tournaments.models import CareerEntry, Membership, PersonResult
+from tournaments.models import CareerEntry, Club, Membership, PersonResult, Role
 from tournaments.work import tasks
 
 YEAR = datetime.fromtimestamp(NOW, tz=UTC).year
@@ -360,3 +361,17 @@ def test_the_picture_of_a_rating_is_of_all_games_or_of_one(ana: Player, evening:
     assert "Animal Poker: From" in page
     alone = read_page(client.get(url, {"rating": "karriere-poker"}))
     assert "Karriere Poker: The chart starts with the second rated table." in alone
+
+
+def test_a_profile_names_the_clubs_that_its_reader_can_see(ana: Player, ben: Player) -> None:
+    public, private = found(ana), found(ana, "Attic")
+    Club.objects.filter(pk=private.pk).update(is_public=False)
+    url = reverse("tournaments:person", args=[ana.pk])
+
+    def listed(client: Client) -> list[str]:
+        return re.findall(r'href="/clubs/([^/"]+)/"><i', read_page(client.get(url)))
+
+    assert listed(Client()) == [public.slug]
+    assert listed(browser(ben)) == [public.slug]
+    membership.take_in(private.pk, ben.pk, Role.MEMBER)
+    assert listed(browser(ben)) == [private.slug, public.slug]
