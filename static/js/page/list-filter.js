@@ -88,8 +88,9 @@ const narrowChoice = (select, typed) => {
     group.replaceChildren(...left);
     return left.length ? [group] : [];
   }));
-  if ([...select.options].some((option) => option.value === chosen)) select.value = chosen;
-  else if (wanted.length) select.selectedIndex = [...select.options].findIndex((option) => option.value);
+  const left = [...select.options].filter((option) => option.value);
+  if (wanted.length && left.length === 1) select.value = left[0].value; // the only one that is meant
+  else if ([...select.options].some((option) => option.value === chosen)) select.value = chosen;
 };
 
 /** @param {HTMLSelectElement} select */
