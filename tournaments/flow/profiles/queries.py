@@ -16,7 +16,17 @@ from tournaments.careers.totals import Record, Total
 from tournaments.flow.counting import player_totals
 from tournaments.flow.counting.calendar_years import bounds_of
 from tournaments.flow.profiles import head_to_head
-from tournaments.models import BoardRow, CareerEntry, Club, Membership, PersonResult, PersonTotal
+from tournaments.models import (
+    BoardRow,
+    CareerEntry,
+    Club,
+    Entrant,
+    Membership,
+    PersonResult,
+    PersonTotal,
+    Phase,
+    Tournament,
+)
 from tournaments.ratings.placement import NEWCOMER, Rating
 from tournaments.scoring.points import WHOLE
 
@@ -245,9 +255,20 @@ def list_latest(player: Player) -> list[PersonResult]:
 
 def list_clubs(player: Player, reader: int | None) -> list[Club]:
     """The clubs of a person that this reader can see, by name."""
-    shared = Membership.objects.filter(player=reader or 0).values("club")
-    seen = Club.objects.filter(Q(is_public=True) | Q(pk__in=shared), memberships__player=player)
+    seen = Club.objects.filter(Q(is_public=True) | Q(pk__in=_query_clubs(reader)), memberships__player=player)
     return list(seen.order_by("name")[:SHOWN_CLUBS])
+
+
+def query_tournaments(player: Player, reader: int | None) -> QuerySet[Tournament]:
+    """The latest tournaments of a person that this reader can see; those they withdrew from are left out."""
+    entries = Entrant.objects.filter(player=player).exclude(status=Entrant.Status.WITHDRAWN)
+    seen = Q(is_public=True) | Q(club__in=_query_clubs(reader))
+    rows = Tournament.objects.filter(seen, pk__in=entries.values("tournament")).exclude(phase=Phase.CALLED_OFF)
+    return rows.order_by("-created_at", "pk")[:SHOWN_GAMES]
+
+
+def _query_clubs(reader: int | None) -> QuerySet[Any, Any]:
+    return Membership.objects.filter(player=reader or 0).values("club")
 
 
 def list_years(player: Player) -> list[int]:

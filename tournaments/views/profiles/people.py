@@ -34,6 +34,7 @@ from tournaments.views.archive import job_progress
 from tournaments.views.fragments import render_fragment
 from tournaments.views.profiles.careers import describe_career, say_day
 from tournaments.views.profiles.game_history import describe_tables
+from tournaments.views.tournament_lists import Listed, render_list
 from tournaments.words.terms import FEATS, name_deals, name_feat
 
 LONGEST_NAME = 24
@@ -72,6 +73,7 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         "latest": describe_tables(player, queries.list_latest(player)),
         "years": queries.list_years(player),
         "clubs": queries.list_clubs(player, reader),
+        "tournaments": render_list(queries.query_tournaments(player, reader).values_list(*Listed._fields)),
     }
     return render(request, "people/profile.html", context)
 

@@ -16,13 +16,15 @@ from games.play.records import voiding
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.html import read_page
 from tests.live.markup import read
-from tests.tournaments.cast import found
+from tests.tournaments.cast import found, plan
 from tournaments.careers.chart import NARROW_WIDTH, ChartDeal, render_ranks
 from tournaments.careers.totals import Record
 from tournaments.flow.clubs import membership
 from tournaments.flow.counting import finished_tables, player_totals
+from tournaments.flow.entry import sign_up
+from tournaments.flow.planning import phases
 from tournaments.flow.profiles import head_to_head, queries, year_review
-from tournaments.models import CareerEntry, Club, Membership, PersonResult, Role
+from tournaments.models import CareerEntry, Club, Entrant, Membership, PersonResult, Phase, Role, Tournament
 from tournaments.work import tasks
 
 YEAR = datetime.fromtimestamp(NOW, tz=UTC).year
@@ -375,3 +377,19 @@ def test_a_profile_names_the_clubs_that_its_reader_can_see(ana: Player, ben: Pla
     assert listed(browser(ben)) == [public.slug]
     membership.take_in(private.pk, ben.pk, Role.MEMBER)
     assert listed(browser(ben)) == [private.slug, public.slug]
+
+
+def test_a_profile_lists_the_tournaments_that_its_reader_can_see(ana: Player, ben: Player) -> None:
+    club = found(ana)
+    open_one, hidden, left = (plan(ana, club, name=name) for name in ("Open", "Hidden", "Left"))
+    for tournament in (open_one, hidden, left):
+        phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+        sign_up.enter(tournament, ben, now=NOW)
+    Tournament.objects.filter(pk=hidden.pk).update(is_public=False)
+    Entrant.objects.filter(tournament=left).update(status=Entrant.Status.WITHDRAWN)
+    url = reverse("tournaments:person", args=[ben.pk])
+    found_by = {
+        reader: re.findall(r'id="open-(\w+)"', read_page(client.get(url)))
+        for reader, client in (("stranger", Client()), ("Ana", browser(ana)))
+    }
+    assert found_by == {"stranger": [open_one.pk], "Ana": [hidden.pk, open_one.pk]}
