@@ -174,6 +174,8 @@ ROWS: tuple[Row, ...] = (
     ("tournaments:leaderboards", "?by=luck", {}, everybody(400)),
     ("tournaments:person", "PAUL", {}, everybody(200)),
     ("tournaments:person", "GINA", {}, everybody(403, guest=200)),
+    ("tournaments:person_games", "PAUL", {}, everybody(200)),
+    ("tournaments:person_games", "GINA", {}, everybody(403, guest=200)),
     ("tournaments:rivals", "PAUL", {}, everybody(200)),
     ("tournaments:rivals", "GINA", {}, everybody(403, guest=200)),
     ("tournaments:duel", "PAUL|HILDA", {}, everybody(200)),

@@ -30,6 +30,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.careers.feats import DUEL_EVENTS
         from tournaments.flow.announcements.coming import runs_club
         from tournaments.flow.announcements.deadlines import find_table_deadlines
+        from tournaments.flow.clubs import club_changes
         from tournaments.flow.clubs.moderation import UNDO_BY_ITSELF
         from tournaments.flow.evenings.evening_sweeper import can_open_again, list_evening_tables
         from tournaments.flow.evenings.watch_permissions import shows_table
@@ -58,4 +59,6 @@ class TournamentsConfig(AppConfig):
         if device_links.list_used not in HAND_OVER_LISTS:
             HAND_OVER_LISTS.append(device_links.list_used)
         UNDO_BY_ITSELF[ModerationStep.Kind.HAND_OVER] = device_links.withdraw
+        UNDO_BY_ITSELF[ModerationStep.Kind.ROLE] = club_changes.undo_role
+        UNDO_BY_ITSELF[ModerationStep.Kind.SETTINGS] = club_changes.undo_settings
         UNDO_BY_ITSELF[ModerationStep.Kind.MERGE] = member_merging.undo

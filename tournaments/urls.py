@@ -20,7 +20,7 @@ from tournaments.views.clubs import (
 from tournaments.views.entry import claiming, door, duty_pages, entering, photos, team_pages
 from tournaments.views.evenings import evening_hall, evening_pages
 from tournaments.views.planning import plan_pages
-from tournaments.views.profiles import careers, finding, leaderboards, people
+from tournaments.views.profiles import careers, finding, game_history, leaderboards, people
 from tournaments.views.rounds import (
     buttons,
     console,
@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path("leaderboards/", leaderboards.show_leaderboard, name="leaderboards"),
     path("search/", finding.search, name="search"),
     path("people/<int:person>/", people.show_profile, name="person"),
+    path("people/<int:person>/games/", game_history.show_games, name="person_games"),
     path("people/<int:person>/against/", people.choose_rival, name="rivals"),
     path("people/<int:person>/against/<int:other>/", people.show_duel, name="duel"),
     path("people/<int:person>/careers/<slug:game>/", careers.show_career, name="career"),

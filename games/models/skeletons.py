@@ -1,9 +1,10 @@
 """What people see of a name: its skeleton. Two names with a skeleton in common can be mistaken for each other.
 
 A skeleton (Unicode Technical Standard 39, section 4) has every sign replaced by the one that it looks like: a Cyrillic
-"а" by a Latin one, "0" by "O", "rn" and "m" by the same. It leaves out capitals, blanks and punctuation. A name has
-two, since letters look like others as capitals and as small letters: "OIga" is taken for "Olga", and so is "OLGA", but
-"Ella" is not taken for "Elia". Accents tell names apart: Łukasz and Lukasz, Müller and Muller are different people.
+"а" by a Latin one, "0" by "O", "rn" and "m" by the same. It leaves out capitals, blanks, punctuation and symbols. A
+name has two, since letters look like others as capitals and as small letters: "OIga" is taken for "Olga", and so is
+"OLGA", but "Ella" is not taken for "Elia". Accents of European alphabets tell names apart: Łukasz and Lukasz,
+Müller and Muller are different people. Other marks on their letters, as a dot below, are overlooked and do not.
 
 The table of signs that look alike is Unicode's, as the package confusable-homoglyphs ships it.
 """
@@ -18,6 +19,10 @@ from importlib.resources import files
 from itertools import chain, count
 from typing import Final
 
+_EUROPEAN_END: Final = "\u0530"
+"""Behind the letters of Latin (without the additions for Vietnamese and phonetics), Greek and Cyrillic."""
+_FRAMED: Final = {start + index: chr(ord("A") + index) for start in (0x1F150, 0x1F170, 0x1F1E6) for index in range(26)}
+"""Letters in black circles and squares, and those of flags, which Unicode does not take apart."""
 _MARK: Final = "\u200e"
 """Unicode's table writes this invisible mark around signs that are written from right to left."""
 
@@ -25,7 +30,8 @@ _MARK: Final = "\u200e"
 @lru_cache(maxsize=1 << 14)
 def list_skeletons(name: str) -> frozenset[str]:
     """The skeletons of a name; none are empty unless the name is."""
-    looks = _replace(name).lower(), _replace(name.lower()).lower()
+    plain = _simplify(name)
+    looks = _replace(plain).lower(), _replace(plain.lower()).lower()
     return frozenset(_drop_gaps(one) or one for one in looks)
 
 
@@ -53,12 +59,31 @@ def number_name(name: str, taken: Collection[str], *, most: int) -> str:
 
 def _replace(text: str) -> str:
     signs = _read_signs()
-    bare = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize("NFD", "".join(signs.get(sign, sign) for sign in bare))
+    return unicodedata.normalize("NFD", "".join(signs.get(sign, sign) for sign in text))
+
+
+def _simplify(name: str) -> str:
+    """A name taken apart, without marks that are overlooked, and with plain letters for wide and framed ones."""
+    kept, letter = [], ""
+    for sign in unicodedata.normalize("NFKD", name.translate(_FRAMED)):
+        if unicodedata.category(sign)[0] != "M":
+            letter = sign
+        elif not _tells_apart(letter, sign):
+            continue
+        kept.append(sign)
+    return "".join(kept)
+
+
+def _tells_apart(letter: str, mark: str) -> bool:
+    """Whether a mark on this letter belongs to it, as in Müller, or the letter is of another kind of script."""
+    if letter >= _EUROPEAN_END:
+        return True
+    whole = unicodedata.normalize("NFC", letter + mark)
+    return len(whole) == 1 and whole < _EUROPEAN_END
 
 
 def _drop_gaps(text: str) -> str:
-    return "".join(sign for sign in text if unicodedata.category(sign)[0] not in "PZC")
+    return "".join(sign for sign in text if unicodedata.category(sign)[0] not in "PZCS")
 
 
 @cache

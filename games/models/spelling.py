@@ -100,6 +100,16 @@ def finds(queries: Sequence[NameQuery], name: str) -> bool:
     )
 
 
+def mentions(wanted: str, text: str) -> bool:
+    """Whether each searched word begins some word of this text; of nothing searched, yes."""
+    ways = _spell(text, most=len(text))
+    return any(
+        all(any(word.startswith(start) for word in words) for start in starts)
+        for starts in (_spell(wanted) or [[]])
+        for words in ways
+    )
+
+
 @lru_cache(maxsize=1 << 14)
 def fold(name: str) -> str:
     """What two names have in common that are one name: all but capitals and blanks. Groß and Gross are two."""
@@ -111,15 +121,15 @@ def _scatter(words: list[str]) -> NameQuery:
     return NameQuery(words[longest], (*words[:longest], *words[longest + 1 :]))
 
 
-def _spell(text: str) -> list[list[str]]:
+def _spell(text: str, *, most: int = MOST_WORDS) -> list[list[str]]:
     """The words of a text without accents, and, if it has letters that German writes as two, with these."""
     small = unicodedata.normalize("NFC", text.casefold())
-    ways = [_split(small), _split(small.translate(_GERMAN))]
+    ways = [_split(small, most), _split(small.translate(_GERMAN), most)]
     return [words for at, words in enumerate(ways) if words and words not in ways[:at]]
 
 
-def _split(text: str) -> list[str]:
+def _split(text: str, most: int) -> list[str]:
     bare = "".join(one for one in unicodedata.normalize("NFKD", text) if unicodedata.category(one) != "Mn")
     spelt = unicodedata.normalize("NFC", bare.casefold().translate(_LETTERS))
     words = "".join(one if unicodedata.category(one)[0] in "LMN" else " " for one in spelt).split()
-    return (words or text.split())[:MOST_WORDS]
+    return (words or text.split())[:most]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import inf
 from operator import attrgetter
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -23,7 +24,7 @@ from games.accounts.animal_pictures import AVATARS
 from games.accounts.current_player import player_id, player_of
 from games.accounts.guests import require_player
 from games.accounts.sign_in import known_devices
-from games.models import Player, Seat, Table
+from games.models import Player, Seat, Table, spelling
 from games.play import lessons
 from games.play.days.awaited_turns import find_dues
 from games.play.days.round_deadlines import find_deadlines
@@ -42,6 +43,9 @@ from games.rules.day_pace import is_over_days
 from games.views.forms import TableForm, sent_key
 
 SHOWN_TABLES = 30
+LONGEST_SEARCH = 40
+MOST_SEARCHED = 1000
+"""Open tables among which a search looks."""
 MOST_UNDER_WAY = 200
 """Tables of one person that are looked at, most of them games over days."""
 RECENT_SECONDS = 86_400
@@ -60,11 +64,15 @@ USUAL_SEATS = 5
 def show_lobby(request: HttpRequest) -> HttpResponse:
     """Open tables, my games, and the games to begin."""
     player = player_of(request)
-    open_tables, my_tables = list_open(player), list_mine(player)
+    wanted = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
+    open_tables, my_tables = list_open(player, wanted), list_mine(player)
     mine = {kind: [row for row in my_tables if row["kind"] == kind] for kind in (WAITS_FOR_ME, OPEN, ASIDE, FINISHED)}
     context = {
         "games": [GAMES[slug] for slug in registry.slugs()],
-        "open_tables": open_tables,
+        "open_tables": open_tables[:SHOWN_TABLES],
+        "wanted": wanted,
+        "query": f"?{urlencode({'q': wanted})}" if wanted else "",
+        "is_paged": bool(wanted) or len(open_tables) > SHOWN_TABLES,
         "joinable": sum(row["can_sit"] for row in open_tables),
         "challenges": _list_challenges(player),
         "my_tables": (mine[WAITS_FOR_ME] + mine[OPEN])[:SHOWN_TABLES],
@@ -92,13 +100,17 @@ def _rows() -> Any:
     return Table.objects.annotate(taken=taken).select_related("host").defer("state", "desk", "result")
 
 
-def list_open(player: Player | None) -> list[dict[str, Any]]:
-    """The tables for everybody that wait or play, without those at which this person sits."""
+def list_open(player: Player | None, wanted: str = "") -> list[dict[str, Any]]:
+    """The tables for everybody that wait or play, without those at which this person sits: `SHOWN_TABLES` and one more.
+
+    wanted: only those with words that begin like these in the names of their host and their game.
+    """
     rows = _rows().filter(status__in=[WAITING, PLAYING], is_public=True)
     if player is not None:
         rows = rows.exclude(seats__player=player)
-    shown = rows.order_by("-status", "-created_at")[:SHOWN_TABLES]
-    return [_row(table) | {"can_sit": table.status == WAITING and table.taken < table.seat_count} for table in shown]
+    shown = rows.order_by("-status", "-created_at")[: MOST_SEARCHED if wanted else SHOWN_TABLES + 1]
+    found = [_row(table) | {"can_sit": table.status == WAITING and table.taken < table.seat_count} for table in shown]
+    return [row for row in found if spelling.mentions(wanted, f"{row['host']} {row['game']}")] if wanted else found
 
 
 def list_mine(player: Player | None) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from games.models.skeletons import are_alike, collect_skeletons, list_skeletons,
     "other",
     [
         "olga", "OLGA", " Ol ga ", "Olga.", "O-l_g a", "Оlgа", "0lga", "O1ga", "OIga", "O|ga", "Οlga", "𝐎𝐥𝐠𝐚",
-        "Ｏｌｇａ", "olgа",
+        "Ｏｌｇａ", "olgа", "Olgạ", "Olga\u0323", "O\u0332l\u0332ga", "Olga ✔", "★Olga★", "Olga 👑", "O\u20ddlga",
     ],
 )  # fmt: skip
 def test_these_are_taken_for_olga(other: str) -> None:
@@ -22,7 +22,8 @@ def test_these_are_taken_for_olga(other: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [("Ella", "Elia"), ("Łukasz", "Lukasz"), ("Müller", "Muller"), ("Anna", "Ana"), ("Groß", "Gross"),
-     ("Olga", "Olga 2"), ("!!", "??"), ("狐", "狸"), ("Юля", "Оля")],
+     ("Olga", "Olga 2"), ("!!", "??"), ("狐", "狸"), ("Юля", "Оля"), ("Андрей", "Андреи"), ("🦊", "🐻"),
+     ("José", "Jose"),     ("नि", "नी"), ("Ålesund", "Alesund")],
 )  # fmt: skip
 def test_these_are_different_people(one: str, other: str) -> None:
     assert not are_alike(one, other)

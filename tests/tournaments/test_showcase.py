@@ -11,14 +11,19 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from games.accounts.animal_pictures import AVATARS
 from games.models import Player, Table, User
 from games.play.records import game_record
+from games.play.seats import opening, sitting
 from games.play.storage import store
+from games.play.storage.table import OVER
 from games.records import fair
 from games.records.format import parse_record
 from games.records.replay import replay
 from games.records.writer import to_text
+from tests.cast import NOW, person
 from tests.tournaments.cast import found
+from tournaments.flow import demo_club
 from tournaments.flow.counting import recomputing, rederiving
 from tournaments.flow.evenings import jobs
 from tournaments.flow.standings import ranking
@@ -91,3 +96,18 @@ def test_only_where_there_is_no_club(db: None, ana: Player) -> None:
         make_up()
     assert not User.objects.exists()
     assert Club.objects.count() == 1
+
+
+def test_a_bot_that_opens_the_next_deal_is_not_waited_for_forever(db: None) -> None:
+    """Between two deals a bot is due only when the break is over."""
+    host, *guests = (person(name) for name in ("Ana", "Ben", "Cem"))
+    for _number in range(4):  # a bot opens one of the twelve deals almost surely
+        request = opening.TableRequest("karriere-poker", 4, options={"deals": 4}, bots=1)
+        table = opening.open_table(host, request, avatars=AVATARS, now=NOW)
+        for guest in guests:
+            sitting.sit(table.id, guest, now=NOW)
+        for player in (host, *guests):
+            demo_club._contribute(store.refresh(table.id), player.pk, at=NOW)
+        started = opening.start(table.id, host.pk, fill="random", avatars=AVATARS, now=NOW)
+        demo_club._play_out(started, at=NOW, until=NOW + 100_000)
+        assert store.refresh(table.id).status == OVER

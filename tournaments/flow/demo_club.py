@@ -156,7 +156,7 @@ def _move(table: LoadedTable, *, at: float) -> LoadedTable:
     """The table after whatever comes next: a move, or what a clock decides."""
     acting = table.rules.to_act(table.state)
     place = table.place(acting[0]) if acting else None
-    if place is None:
+    if place is None or table.runtime.interlude is not None:  # a bot would wait for its end for ever
         return timers.run_clock(table.id, now=at)
     if place.player_id is None:
         played = submission.play_bot(table.id, ply=table.ply, now=at)

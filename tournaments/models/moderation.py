@@ -14,7 +14,8 @@ class ModerationStep(models.Model):
 
     actor: null for the site's administrator, or somebody who has left; player: the person it is about; remark,
     table_remark: the message that was removed, or the row that cleared the chat; until: how long somebody is silenced;
-    role: what a removed member was.
+    role: what a removed member was, or one whose role was changed; details: JSON text, of a role and of settings
+    (`tournaments.flow.clubs.club_changes`).
     """
 
     class Kind(models.TextChoices):
@@ -29,6 +30,8 @@ class ModerationStep(models.Model):
         SETTLE = "settle"
         HAND_OVER = "hand-over"
         MERGE = "merge"
+        ROLE = "role"
+        SETTINGS = "settings"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="moderation_steps")
     kind = models.CharField(max_length=12, choices=Kind.choices)
@@ -38,6 +41,7 @@ class ModerationStep(models.Model):
     table_remark = models.ForeignKey(Remark, on_delete=models.SET_NULL, null=True, related_name="+")
     until = models.FloatField(null=True)
     role = models.CharField(max_length=12, blank=True)
+    details = models.TextField(blank=True, default="", db_default="")
     at = models.FloatField()
     undone_at = models.FloatField(null=True)
     undone_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")

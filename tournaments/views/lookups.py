@@ -27,6 +27,7 @@ from tournaments import formats
 from tournaments.flow import permissions
 from tournaments.flow.entry import entrant_names
 from tournaments.flow.permissions import OPENED
+from tournaments.flow.profiles.finding import MOST_LETTERS
 from tournaments.flow.seasons import season_changes
 from tournaments.flow.uploaded_pictures import MOST_BYTES
 from tournaments.models import CareerEntry, Club, Pod, Role, Round, Season, Tournament
@@ -230,6 +231,11 @@ def read_picture(request: HttpRequest) -> bytes:
         raise BadInput("Choose a picture.")
     found: bytes = file.read(MOST_BYTES + 1)
     return found
+
+
+def read_search(request: HttpRequest) -> str:
+    """What is searched in a list (`?q=`), at most `MOST_LETTERS` of it."""
+    return " ".join(request.GET.get("q", "").split())[:MOST_LETTERS]
 
 
 def read_query_number(request: HttpRequest, name: str, default: int) -> int:

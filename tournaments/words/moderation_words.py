@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.presenters.names import PHRASES, isolate
-from tournaments.models import ModerationStep
+from tournaments.models import ModerationStep, Role
+from tournaments.words.terms import ROLES, Text
 
 HOUR_SECONDS: Final = 3600
+SETTINGS: Final[dict[str, Text]] = {
+    "name": gettext_lazy("Name of the club"),
+    "about": gettext_lazy("Description"),
+    "place": gettext_lazy("Where the club meets"),
+    "colour": gettext_lazy("Colour of the club's page"),
+    "is_public": gettext_lazy("Visible to everyone (otherwise only to members)"),
+    "can_talk": gettext_lazy("Members may write their own messages, not only choose phrases"),
+}
+"""What an owner can change of a club, as its form says."""
 
 
 def say_step(step: ModerationStep) -> str:
@@ -43,6 +54,20 @@ def _say_link(step: ModerationStep) -> str:
     return _("made a link to sign in another device for %(name)s")
 
 
+def _say_role(step: ModerationStep) -> str:
+    roles = {"name": _name(step), "before": ROLES[Role(step.role)], "after": ROLES[Role(_read(step)["role"])]}
+    return _("changed the role of %(name)s: %(before)s → %(after)s") % roles
+
+
+def _name_settings(step: ModerationStep) -> list[str]:
+    return [str(SETTINGS[name]) for name in _read(step)["after"] if name in SETTINGS]
+
+
+def _read(step: ModerationStep) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(step.details)
+    return found
+
+
 _SAID: Final[dict[str, Callable[[ModerationStep], str]]] = {
     ModerationStep.Kind.HIDE: lambda step: (
         _("removed a message from %(name)s: “%(words)s”") % {"name": _name(step), "words": _quote(step)}
@@ -58,6 +83,10 @@ _SAID: Final[dict[str, Callable[[ModerationStep], str]]] = {
         _("let a reported message from %(name)s stand: “%(words)s”") % {"name": _name(step), "words": _quote(step)}
     ),
     ModerationStep.Kind.HAND_OVER: lambda step: _say_link(step) % {"name": _name(step)},
+    ModerationStep.Kind.ROLE: _say_role,
+    ModerationStep.Kind.SETTINGS: lambda step: (
+        _("changed the club: %(what)s") % {"what": ", ".join(_name_settings(step))}
+    ),
     ModerationStep.Kind.MERGE: lambda step: (
         _("merged %(guest)s into %(name)s") % {"guest": isolate(step.merge.name), "name": _name(step)}
     ),

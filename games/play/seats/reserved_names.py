@@ -2,33 +2,58 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
-from games.models.skeletons import collect_skeletons, list_skeletons
+from games.models.skeletons import collect_skeletons
 from games.models.spelling import collapse_spaces
 from games.play.errors import BadInput
 
+_AS_LETTERS: Final = str.maketrans("0134578!|@$€", "oieastbiiase")
+"""Digits and signs that are written for letters, as in "Adm1n". A skeleton knows only what looks the same."""
+
+
+def _collect_looks(*names: str) -> set[str]:
+    """The skeletons of these names in small letters and capitals."""
+    return collect_skeletons(look for name in names for look in (name, name.upper()))
+
+
 RESERVED: Final = frozenset(
-    collect_skeletons(
-        (
-            "Menagerie", "Admin", "Administrator", "Administrators", "Administration", "Administracja",
-            "Administrator strony", "Anonymous", "Anonym", "Anonimowa osoba", "Anonimowo", "Anonim", "Moderator",
-            "Moderation", "Moderacja", "System", "Support", "Staff", "Site", "Diese Seite", "Ta strona", "Owner",
-            "Organiser", "Organisers", "Organizer", "Turnierleitung", "Clubleitung", "Tischleitung", "Organizatorzy",
-            "Zarząd klubu",
-        )
+    _collect_looks(
+        "Anonymous", "Anonym", "Anonimowa osoba", "Anonimowo", "Anonim", "System", "Support", "Staff", "Site",
+        "Diese Seite", "Ta strona", "Owner", "Organiser", "Organisers", "Organizer", "Organizatorzy", "Zarząd klubu",
     )
 )  # fmt: skip
-"""The site's own names and the roles, in English, German and Polish."""
-BOT: Final = frozenset(collect_skeletons(("Bot", "Bots", "Boty")))
-"""First words that only bots have."""
+"""Names of the site and of roles, in English, German and Polish, that are words in other names, too."""
+LEADING: Final = frozenset(
+    _collect_looks(
+        "Menagerie", "Admin", "Admins", "Administrator", "Administrators", "Administration", "Administracja",
+        "Moderator", "Moderators", "Moderation", "Moderacja", "Turnierleitung", "Clubleitung", "Tischleitung",
+    )
+)  # fmt: skip
+"""Words that nobody has in their name."""
+BOT: Final = frozenset(_collect_looks("Bot", "Bots", "Boty"))
+"""First and last words that only bots have: pages write the word behind the names of bots."""
 
 
 def is_reserved(name: str) -> bool:
     """Whether this name, or one that looks like it, is the site's own or a bot's."""
-    words = collapse_spaces(name).replace("-", " ").replace("_", " ").replace(":", " ").split()
-    first = list_skeletons(words[0]) if words else frozenset()
-    return not RESERVED.isdisjoint(list_skeletons(name)) or not BOT.isdisjoint(first)
+    return any(_is_reserved(look) for look in (name, name.translate(_AS_LETTERS)))
+
+
+def _is_reserved(name: str) -> bool:
+    words = _split(collapse_spaces(name))
+    return _is_like(RESERVED, name) or _is_like(LEADING, name, *words) or _is_like(BOT, *words[:1], *words[-1:])
+
+
+def _split(name: str) -> list[str]:
+    return "".join(" " if unicodedata.category(sign)[0] in "ZPSC" else sign for sign in name).split()
+
+
+def _is_like(taken: frozenset[str], *names: str) -> bool:
+    """Whether one of these looks like a taken one, also with a number at its end."""
+    looks = {look for name in names for look in (name, name.rstrip(" 0123456789")) if look}
+    return not taken.isdisjoint(collect_skeletons(looks))
 
 
 def require_free(name: str) -> None:

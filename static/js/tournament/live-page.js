@@ -59,6 +59,7 @@ function isBeingWritten(field) {
  * @param {Field} field
  */
 function isFilledIn(field) {
+  if (field.classList.contains("list-filter")) return false; // keeps its words when the list is replaced
   if (field instanceof HTMLSelectElement) {
     const first = [...field.options].some((option) => option.defaultSelected) ? -1 : 0;
     return [...field.options].some((option, index) => option.selected !== (option.defaultSelected || index === first));
@@ -217,7 +218,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   /** @type {NodeListOf<HTMLInputElement>} */
   const named = document.querySelectorAll(`input[name="${button.dataset.tickAll}"]`);
-  const boxes = [...named];
+  const boxes = [...named].filter((box) => !box.closest(".left-out")); // those that a search has left
   const tick = boxes.some((box) => !box.checked);
   for (const box of boxes) box.checked = tick;
 });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -10,11 +11,13 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import look
 from tests.browser.server_state import OnServer
+from tests.browser.tournaments.test_club_night import found_club, press
 from tests.browser.visitor import LAPTOP, PHONE, Visitor
 from tests.cast import person
 from tests.guest import Guest
 from tests.tournaments import cast
-from tournaments.models import Tournament
+from tournaments.flow.entry import sign_up
+from tournaments.models import Membership, Tournament
 
 pytestmark = pytest.mark.chromium
 
@@ -113,3 +116,42 @@ def test_a_password_is_typed_once_and_shown_by_keyboard(invite: Invite) -> None:
     newcomer.page.keyboard.press("Space")
     expect(password).to_have_attribute("type", "password")
     expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def add_walk_ins(tournament_id: str, names: list[str]) -> None:
+    """As another organiser adds them."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    owner = Membership.objects.filter(club=tournament.club).select_related("player")[0].player
+    for name in names:
+        sign_up.add_walk_in(tournament, owner, name=name, now=time.time())
+
+
+def test_a_console_stays_narrowed_while_others_change_it(invite: Invite, on_server: OnServer) -> None:
+    organiser = invite()
+    found_club(organiser)
+    press(organiser, "Open sign-up")
+    press(organiser, "Start the check-in")
+    tournament_id = organiser.page.url.split("/tournaments/")[1].split("/")[0]
+    on_server(lambda: add_walk_ins(tournament_id, MANY))
+    box = organiser.at("#filter-people")
+    box.fill("guest number 1")
+    shown_rows = organiser.at(".ticks > li:visible")
+    expect(shown_rows).to_have_count(11)  # 1 and 10 to 19
+    expect(organiser.at("#filter-count-people")).to_have_text("11 / 22")
+    on_server(lambda: add_walk_ins(tournament_id, ["Guest number 100", "Zora"]))
+    expect(shown_rows).to_have_count(12)  # refreshed, and narrowed as before
+    expect(box).to_have_value("guest number 1")
+    organiser.page.get_by_role("button", name="Select all").click()
+    assert organiser.at(".ticks input:checked").count() == 12  # nobody who is not in view
+    box.focus()
+    organiser.page.keyboard.press("Enter")  # does not send the form around the list
+    expect(shown_rows).to_have_count(12)
+    choice = organiser.at("#rule-first")
+    organiser.at("#pairs summary").click()
+    organiser.at("#filter-rule-first").fill("zur")
+    assert choice.locator("option").all_inner_texts() == ["choose", "Łukasz Żuraw"]
+    expect(choice.locator("option:checked")).to_have_text("Łukasz Żuraw")
+    organiser.at("#filter-rule-first").fill("")
+    assert choice.locator("option").count() == 25
+    expect(choice.locator("option:checked")).to_have_text("Łukasz Żuraw")
+    assert list(look(organiser)) == []

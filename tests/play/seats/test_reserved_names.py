@@ -17,13 +17,18 @@ from tests.html import read_page
 @pytest.mark.parametrize(
     "name",
     ["Administrator", "АDMIN", "administration", "administrator  strony", ANONYMOUS_NAME, "Anonym", "bot", "Bot Berta",
-     "B0T-7", "Вot", "Turnierleitung", "zarząd klubu", "0rganiser", "Menagerie"],
+     "B0T-7", "Вot", "Turnierleitung", "zarząd klubu", "0rganiser", "Menagerie", "Adm1nistrator", "ADM1N", "@dmin",
+     "Adm!n", "Administrator 2", "Admin7", "★ Administrator ★", "Club Admin", "The Moderator", "Ａｄｍｉｎ",
+     "Admi\u0323n", "🤖 Bot", "Ana (bоt)", "Ana［bot］", "Ana b0t", "Bot12", "m.e.n.a.g.e.r.i.e",
+     "Ⓐdmin", "🅰dmin", "🇦🇩🇲🇮🇳"],
 )  # fmt: skip
 def test_these_are_reserved(name: str) -> None:
     assert is_reserved(name)
 
 
-@pytest.mark.parametrize("name", ["Botho", "Olga", "Robot", "Admina", "Anna Nym", "System of Ana", ""])
+@pytest.mark.parametrize(
+    "name", ["Botho", "Olga", "Robot", "Admina", "Anna Nym", "System of Ana", "Owner of 5 cats", "Ali 2", "🦊", "7", ""]
+)
 def test_these_are_not(name: str) -> None:
     assert not is_reserved(name)
 

@@ -24,7 +24,7 @@ from tournaments.api.organising.programme_shapes import (
 )
 from tournaments.api.readers import CHANGE_REFUSED, PAGE_ROWS, REFUSED, Page, find_club, find_reader
 from tournaments.api.routes import Router
-from tournaments.flow.clubs import invitations, membership, moderation
+from tournaments.flow.clubs import club_changes, invitations, moderation
 from tournaments.flow.permissions import is_at_least, require_organiser, role_of
 from tournaments.models import Club, Invitation, Membership, Role
 from tournaments.words.moderation_words import say_step
@@ -74,7 +74,7 @@ def change_role(request: HttpRequest, slug: str, person: int, wanted: RoleIn) ->
     """Make a member owner, organiser or member. Owners of the club only; a club keeps an owner."""
     club, actor = _find_led(request, slug)
     pk = _find_member(club, person).pk
-    do_once(request, wanted.key, lambda: membership.change_role(club, actor, pk, Role(wanted.role)))
+    do_once(request, wanted.key, lambda: club_changes.change_role(club, actor, pk, Role(wanted.role), now=time.time()))
     return _describe_member(_find_member(club, person), is_led=True)
 
 

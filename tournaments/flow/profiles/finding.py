@@ -6,6 +6,7 @@ read, and compared in the same way. Private profiles, clubs and tournaments that
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeVar
 
 from django.db.models import Q, QuerySet
@@ -25,6 +26,7 @@ LATEST: Final = 2000
 """Tournaments whose names are looked at, the latest."""
 _keys: Memo[str, tuple[str, ...]] = Memo("name keys of clubs and tournaments", 8192)
 T = TypeVar("T", Club, Tournament)
+Row = TypeVar("Row")
 
 
 class Found(NamedTuple):
@@ -52,18 +54,23 @@ def find(wanted: str, reader_id: int | None, *, most: int) -> Found:
     tournaments = Tournament.objects.filter(seen).order_by("-created_at", "pk")
     return Found(
         player_names.search_listed(wanted, most=most, besides=0),
-        _choose(clubs, wanted, most),
-        _choose(tournaments, wanted, most),
+        choose_by_name(clubs, wanted, most=most),
+        choose_by_name(tournaments, wanted, most=most),
     )
 
 
-def _choose(rows: QuerySet[T], wanted: str, most: int) -> list[T]:
-    """Those whose names match, in their order."""
-    queries = spelling.parse_name_query(wanted)
+def choose_by_name(rows: QuerySet[T], wanted: str, *, most: int) -> list[T]:
+    """Those of the first `LATEST` whose names match, in their order, at most so many."""
     names = rows.values_list("pk", "name")[:LATEST]
-    ids = [pk for pk, name in names if _matches(queries, name)][:most]
-    found = rows.model._default_manager.in_bulk(ids)
+    ids = [pk for pk, _name in filter_by_name(names, wanted, lambda row: row[1])][:most]
+    found = rows.in_bulk(ids)
     return [found[pk] for pk in ids if pk in found]
+
+
+def filter_by_name(rows: Iterable[Row], wanted: str, name_of: Callable[[Row], str]) -> list[Row]:
+    """Those whose names have words that begin like the searched ones."""
+    queries = spelling.parse_name_query(wanted)
+    return [row for row in rows if _matches(queries, name_of(row))]
 
 
 def _matches(queries: list[spelling.NameQuery], name: str) -> bool:

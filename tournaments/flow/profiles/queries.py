@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound
@@ -16,7 +16,17 @@ from tournaments.careers.totals import Record, Total
 from tournaments.flow.counting import player_totals
 from tournaments.flow.counting.calendar_years import bounds_of
 from tournaments.flow.profiles import head_to_head
-from tournaments.models import BoardRow, CareerEntry, PersonResult, PersonTotal
+from tournaments.models import (
+    BoardRow,
+    CareerEntry,
+    Club,
+    Entrant,
+    Membership,
+    PersonResult,
+    PersonTotal,
+    Phase,
+    Tournament,
+)
 from tournaments.ratings.placement import NEWCOMER, Rating
 from tournaments.scoring.points import WHOLE
 
@@ -25,6 +35,7 @@ DEALS_A_PAGE = 144
 """Of the page of a whole career."""
 SHOWN_GAMES = 10
 SHOWN_RATINGS = 100
+SHOWN_CLUBS = 20
 LATEST = (
     "player", "game", "ended_at", "place", "of", "score", "counted__table__is_public", "counted__pod__number",
     "counted__pod__round__number", "counted__pod__round__tournament__name",
@@ -240,6 +251,24 @@ def list_latest(player: Player) -> list[PersonResult]:
         .only(*LATEST)
     )
     return list(rows.order_by("-ended_at", "-counted")[:SHOWN_GAMES])
+
+
+def list_clubs(player: Player, reader: int | None) -> list[Club]:
+    """The clubs of a person that this reader can see, by name."""
+    seen = Club.objects.filter(Q(is_public=True) | Q(pk__in=_query_clubs(reader)), memberships__player=player)
+    return list(seen.order_by("name")[:SHOWN_CLUBS])
+
+
+def query_tournaments(player: Player, reader: int | None) -> QuerySet[Tournament]:
+    """The latest tournaments of a person that this reader can see; those they withdrew from are left out."""
+    entries = Entrant.objects.filter(player=player).exclude(status=Entrant.Status.WITHDRAWN)
+    seen = Q(is_public=True) | Q(club__in=_query_clubs(reader))
+    rows = Tournament.objects.filter(seen, pk__in=entries.values("tournament")).exclude(phase=Phase.CALLED_OFF)
+    return rows.order_by("-created_at", "pk")[:SHOWN_GAMES]
+
+
+def _query_clubs(reader: int | None) -> QuerySet[Any, Any]:
+    return Membership.objects.filter(player=reader or 0).values("club")
 
 
 def list_years(player: Player) -> list[int]:

@@ -34,17 +34,20 @@ def list_steps(
     subject: Tournament | Season,
     *,
     kinds: Collection[str] | None = None,
+    numbers: Collection[int] | None = None,
     before: int | None = None,
     limit: int = 200,
     with_changes: bool = False,
 ) -> list[Step]:
-    """The audit log of a tournament or a season, newest first; only these kinds, only before the step of this number.
+    """The audit log of a tournament or a season, newest first; only these kinds, these numbers, before this number.
 
     with_changes: load the column `changes`, too, which may be long.
     """
     steps = subject.steps.select_related("reverts", "reverted_by").order_by("-number")
     if kinds is not None:
         steps = steps.filter(kind__in=kinds)
+    if numbers is not None:
+        steps = steps.filter(number__in=numbers)
     if before is not None:
         steps = steps.filter(number__lt=before)
     if not with_changes:

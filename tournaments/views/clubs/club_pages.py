@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages as notes
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts import rate_limits
@@ -20,18 +22,29 @@ from games.accounts.guests import require_player
 from games.accounts.site_urls import address_of
 from games.play.errors import BadInput, NotAllowed, NotFound, Refusal, TooFast
 from games.play.moves.form_keys import make_once
+from games.play.seats import player_names
 from games.play.sentences import say_sentence
+from games.presenters.names import isolate
 from games.views.forms import sent_key
 from games.views.resets import show_made
-from tournaments.flow.clubs import club_picture, club_reports, invitations, membership, moderation
+from tournaments.flow.clubs import club_changes, club_picture, club_reports, invitations, membership, moderation
 from tournaments.flow.people import reset_links
 from tournaments.flow.permissions import is_at_least, require_role, role_of
+from tournaments.flow.profiles import finding
 from tournaments.models import Club, Colour, Membership, Role
 from tournaments.views.clubs import club_home, programme
 from tournaments.views.clubs.club_talk import describe_talk
 from tournaments.views.forms.club_form import ClubForm
 from tournaments.views.fragments import render_fragment
-from tournaments.views.lookups import disable_caching, find_club, is_organiser, read_int, render_qr, run_action
+from tournaments.views.lookups import (
+    disable_caching,
+    find_club,
+    is_organiser,
+    read_int,
+    read_search,
+    render_qr,
+    run_action,
+)
 from tournaments.views.profiles.leaderboards import PEOPLE_URL
 from tournaments.views.standings.cached_rows import render_csrf_field
 from tournaments.words.terms import ROLES
@@ -44,13 +57,18 @@ SHOWN_OF_MANY = 200
 
 @require_safe
 def list_clubs(request: HttpRequest) -> HttpResponse:
-    """The reader's clubs, and other public ones."""
+    """The reader's clubs, and other public ones; of those the ones that match `?q=`."""
+    wanted = read_search(request)
     mine = Club.objects.filter(memberships__player_id=player_id(request) or 0)
     members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(count=Count("pk"))
     counted = Club.objects.annotate(members=Subquery(members.values("count"))).order_by("name")
+    others = counted.filter(is_public=True).exclude(pk__in=mine)
+    found = finding.choose_by_name(others, wanted, most=SHOWN) if wanted else list(others[: SHOWN + 1])
     context = {
         "mine": counted.filter(pk__in=mine),
-        "others": counted.filter(is_public=True).exclude(pk__in=mine)[:SHOWN],
+        "others": found[:SHOWN],
+        "wanted": wanted,
+        "is_paged": bool(wanted) or len(found) > SHOWN,
     }
     return render(request, "clubs/list.html", context)
 
@@ -120,11 +138,15 @@ def _describe_programme(request: HttpRequest, club: Club, role: Role | None) -> 
 
 
 def _describe_members(request: HttpRequest, club: Club, role: Role | None) -> dict[str, Any]:
-    members = _list_members(club)
+    wanted = read_search(request)
+    members = _find_members(club, wanted) if wanted else _list_members(club)
+    count = Membership.objects.filter(club=club).count()
     return {
-        "members": _render_members(request, club, role, members),
+        "members": _render_members(request, club, role, members, is_whole=not wanted and len(members) == count),
         "shown_count": len(members),
-        "member_count": Membership.objects.filter(club=club).count(),
+        "member_count": count,
+        "wanted": wanted,
+        "query": f"?{urlencode({'q': wanted})}" if wanted else "",
     }
 
 
@@ -141,7 +163,9 @@ PARTS: dict[str, Callable[[HttpRequest, Club, Role | None], dict[str, Any]]] = {
 """By element id, which is also the template's name: the context of a part of the page that is refreshed by itself."""
 
 
-def _render_members(request: HttpRequest, club: Club, role: Role | None, members: Sequence[Membership]) -> str:
+def _render_members(
+    request: HttpRequest, club: Club, role: Role | None, members: Sequence[Membership], *, is_whole: bool
+) -> str:
     me = player_id(request)
     can_change = {one.value: role == Role.OWNER or (is_organiser(role) and one == Role.MEMBER) for one in Role}
     rows = [
@@ -177,6 +201,7 @@ def _render_members(request: HttpRequest, club: Club, role: Role | None, members
         change=change,
         device_link=reverse("tournaments:new_device_link", args=[club.slug]),
         csrf=csrf,
+        is_whole=is_whole,
         file="members.jinja",
     )
 
@@ -188,6 +213,12 @@ def _list_members(club: Club) -> list[Membership]:
         return list(rows.order_by("-role", "player__name"))
     leading = list(rows.filter(role__in=[Role.ORGANISER, Role.OWNER]).order_by("-role", "player__name")[:SHOWN_OF_MANY])
     return leading + list(rows.filter(role=Role.MEMBER).order_by("pk")[: SHOWN_OF_MANY - len(leading)])
+
+
+def _find_members(club: Club, wanted: str) -> list[Membership]:
+    """Members whose names have words that begin like the searched ones."""
+    ids = player_names.search_ids(wanted, most=SHOWN, among=Q(player__memberships__club=club))
+    return list(Membership.objects.filter(club=club, player__in=ids).select_related("player").order_by("player__name"))
 
 
 def _list_invitations(request: HttpRequest, club: Club) -> list[dict[str, object]]:
@@ -206,9 +237,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     form = ClubForm(request.POST if request.method == "POST" else None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            membership.edit_club(
-                club, player_of(request), meeting_place=form.cleaned_data.pop("place"), **form.cleaned_data
-            )
+            place = form.cleaned_data.pop("place")
+            club_changes.edit_club(club, player_of(request), now=time.time(), meeting_place=place, **form.cleaned_data)
         except BadInput as error:
             form.add_error("name", say_sentence(error))
         else:
@@ -255,7 +285,7 @@ def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpRespon
     club, _role = find_club(request, slug)
     if request.POST.get("role"):
         role = _read_role(request)
-        act = lambda: membership.change_role(club, player_of(request), member_id, role)  # noqa: E731
+        act = lambda: club_changes.change_role(club, player_of(request), member_id, role, now=time.time())  # noqa: E731
     else:
         act = lambda: _take_out(request, club, member_id)  # noqa: E731
     is_me = Membership.objects.filter(club=club, pk=member_id, player=player_id(request)).exists()
@@ -265,9 +295,11 @@ def change_member(request: HttpRequest, slug: str, member_id: int) -> HttpRespon
 
 def _take_out(request: HttpRequest, club: Club, member_id: int) -> None:
     """Leave the club, or take somebody else out of it, which the log of the club says."""
-    member = Membership.objects.filter(club=club, pk=member_id).first()
+    member = Membership.objects.filter(club=club, pk=member_id).select_related("player").first()
     if member is not None and member.player_id != player_id(request):
         moderation.remove(club, player_of(request), member.player_id, is_kept_out=False, now=time.time())
+        said = _("%(name)s was removed from the club. You can undo this in the log under Moderation.")
+        notes.success(request, said % {"name": isolate(member.shown_name)})
     else:
         membership.leave(club, player_of(request), member_id)
 

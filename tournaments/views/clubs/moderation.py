@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
+from django.contrib import messages as notes
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,16 +17,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.current_player import player_of
 from games.live import talk_messages
-from games.models import Player
+from games.models import Player, spelling
 from games.play.errors import BadInput
 from games.presenters.names import isolate
 from tournaments.flow.clubs import club_reports, club_talk, moderation
 from tournaments.flow.permissions import require_organiser
 from tournaments.models import Club, Membership, ModerationStep, Role
-from tournaments.views.lookups import disable_caching, find_club, read_int, run_action
+from tournaments.views.lookups import disable_caching, find_club, read_int, read_search, run_action
 from tournaments.words.moderation_words import say_step
 
 Act = Callable[[Club, Player | None, HttpRequest, float], None]
+
+
+SEARCHED_PAGES = 40
+"""Pages of the log that one search looks at."""
 
 
 class Logged(NamedTuple):
@@ -45,8 +51,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     player = player_of(request)
     require_organiser(club, player)
     now, reader = time.time(), player.pk if player else 0
-    before = read_int(request.GET.get("before", "0"))
-    steps = moderation.list_steps(club, before=before or None)
+    before, wanted = read_int(request.GET.get("before", "0")) or None, read_search(request)
+    steps, older = _find_steps(club, wanted, before)
     context = {
         "club": club,
         "role": role,
@@ -59,8 +65,11 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "hours": list(zip(moderation.HOURS, (_("1 hour"), _("1 day"), _("7 days")), strict=True)),
         "members": (members := _list_members(club, role, reader)),
         "guests": [one for one in members if one.player.user_id is None and not one.player.is_bot],
-        "steps": [_describe_step(step) for step in steps[: moderation.SHOWN]],
-        "older": steps[moderation.SHOWN - 1].pk if len(steps) > moderation.SHOWN else None,
+        "steps": steps,
+        "older": older,
+        "wanted": wanted,
+        "search": f"&{urlencode({'q': wanted})}" if wanted else "",
+        "is_paged": bool(wanted or before or older),
     }
     return disable_caching(render(request, "clubs/moderation.html", context))
 
@@ -80,6 +89,26 @@ def _describe_report(one: club_reports.ReportedRemark) -> dict[str, Any]:
         "around": [(said, said.number == one.number) for said in around],
         "at": datetime.fromtimestamp(one.at, UTC),
     }
+
+
+def _find_steps(club: Club, wanted: str, before: int | None) -> tuple[list[Logged], int | None]:
+    """A page of the log, the newest first, and before which step it goes on; None at its beginning.
+
+    wanted: only steps whose line has words that begin like these. One request looks at `SEARCHED_PAGES` pages.
+    """
+    found: list[Logged] = []
+    for _page in range(SEARCHED_PAGES if wanted else 1):
+        rows = moderation.list_steps(club, before=before)
+        for step in rows[: moderation.SHOWN]:
+            line = _describe_step(step)
+            before = step.pk
+            if not wanted or spelling.mentions(wanted, f"{line.who} {line.what}"):
+                found.append(line)
+                if len(found) == moderation.SHOWN:
+                    return found, before if len(rows) > moderation.SHOWN or step is not rows[-1] else None
+        if len(rows) <= moderation.SHOWN:
+            return found, None
+    return found, before
 
 
 def _describe_step(step: ModerationStep) -> Logged:
@@ -103,7 +132,17 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     player, now = player_of(request), time.time()
     part = request.POST.get("part", "")
     back = reverse("tournaments:moderation", args=[club.slug]) + (f"#{part}" if part in PARTS else "")
-    return run_action(request, lambda: action(club, player, request, now), back=back)
+
+    def run() -> None:
+        action(club, player, request, now)
+        if request.POST["action"] not in (*UNDOING, "undo"):
+            notes.success(request, _("Done. You can undo this in the log below."))
+
+    return run_action(request, run, back=back)
+
+
+UNDOING = ("let-in", "open")
+"""Actions that undo another one."""
 
 
 PARTS = ("reports", "chat", "people", "log")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
@@ -12,10 +14,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.flow.planning.phases import NOW_FIRST, is_off
+from tournaments.flow.profiles import finding
 from tournaments.flow.seasons.season_phases import UNSETTLED
 from tournaments.models import Club, Phase, Role, Season, TimedSession, Tournament
 from tournaments.views.evenings import evening_pages
-from tournaments.views.lookups import disable_caching, find_club
+from tournaments.views.lookups import disable_caching, find_club, read_search
 from tournaments.views.tournament_lists import list_both, render_list
 
 SHOWN = 100
@@ -64,10 +67,10 @@ def _query_evenings(club: Club) -> QuerySet[TimedSession]:
 
 @require_safe
 def list_tournaments(request: HttpRequest, slug: str) -> HttpResponse:
-    """All tournaments and seasons of a club (`?page=`): first those not over, then the latest first."""
+    """All tournaments and seasons of a club (`?page=`, `?q=`): first those not over, then the latest first."""
     club, role = find_club(request, slug)
     rows = list_both(*_query_visible(club, role), *NOW_FIRST)
-    shown, page = _read_page(request, rows)
+    shown, page = _read_page(request, rows, lambda row: row[1])
     return disable_caching(
         render(request, "clubs/past.html", {"club": club, "page": page, "tournaments": render_list(shown)})
     )
@@ -75,15 +78,21 @@ def list_tournaments(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def list_evenings(request: HttpRequest, slug: str) -> HttpResponse:
-    """All evenings of a club (`?page=`), the latest first."""
+    """All evenings of a club (`?page=`, `?q=`), the latest first."""
     club, _role = find_club(request, slug)
-    shown, page = _read_page(request, _query_evenings(club))
+    shown, page = _read_page(request, _query_evenings(club), lambda evening: evening.name)
     rows = evening_pages.list_rows(shown, now=time.time())
     return disable_caching(render(request, "clubs/past.html", {"club": club, "page": page, "evenings": rows}))
 
 
-def _read_page(request: HttpRequest, rows: QuerySet[Any, _Row]) -> tuple[list[_Row], dict[str, int]]:
-    """The rows of `?page=` (or of the nearest page), its number and the number of pages."""
-    pages = Paginator(rows, PAGE_ROWS)
+def _read_page(
+    request: HttpRequest, rows: QuerySet[Any, _Row], name_of: Callable[[_Row], str]
+) -> tuple[list[_Row], dict[str, Any]]:
+    """The rows of `?page=` (or of the nearest page) whose names match `?q=`, and the template context of the pages."""
+    wanted = read_search(request)
+    found = finding.filter_by_name(rows[: finding.LATEST], wanted, name_of) if wanted else rows
+    pages: Paginator[_Row] = Paginator(found, PAGE_ROWS)
     page = pages.get_page(request.GET.get("page"))
-    return list(page), {"number": page.number, "of": pages.num_pages}
+    search = f"&{urlencode({'q': wanted})}" if wanted else ""
+    about = {"number": page.number, "of": pages.num_pages, "wanted": wanted, "search": search}
+    return list(page), about | {"is_paged": bool(wanted) or pages.num_pages > 1}

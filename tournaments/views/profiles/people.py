@@ -33,6 +33,8 @@ from tournaments.models import BackgroundJob
 from tournaments.views.archive import job_progress
 from tournaments.views.fragments import render_fragment
 from tournaments.views.profiles.careers import describe_career, say_day
+from tournaments.views.profiles.game_history import describe_tables
+from tournaments.views.tournament_lists import Listed, render_list
 from tournaments.words.terms import FEATS, name_deals, name_feat
 
 LONGEST_NAME = 24
@@ -68,8 +70,10 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         "careers": [describe_career(career) for career in queries.find_careers(player, totals)],
         "games": [row._asdict() | {"name": name_game(row.game)} for row in games],
         "feats": _list_feats(games),
-        "latest": [_describe_result(result) for result in queries.list_latest(player)],
+        "latest": describe_tables(player, queries.list_latest(player)),
         "years": queries.list_years(player),
+        "clubs": queries.list_clubs(player, reader),
+        "tournaments": render_list(queries.query_tournaments(player, reader).values_list(*Listed._fields)),
     }
     return render(request, "people/profile.html", context)
 
@@ -150,23 +154,6 @@ def _list_feats(games: Sequence[GameSum]) -> list[tuple[Any, str, str]]:
         for row in games
         if row.feat is not None and row.game in FEATS
     ]
-
-
-def _describe_result(result: Any) -> dict[str, Any]:
-    table, pod = result.counted.table, result.counted.pod
-    tournament = pod.round.tournament if pod is not None else None
-    return {
-        "name": name_game(result.game),
-        "day": say_day(result.ended_at),
-        "place": result.place,
-        "of": result.of,
-        "score": result.score,
-        "table": table.pk if table is not None and table.is_public else "",
-        "tournament": tournament if tournament is not None and tournament.is_public else None,
-        "round": pod.round.number if pod is not None else 0,
-        "number": pod.number if pod is not None else 0,
-        "is_real": pod is not None,
-    }
 
 
 def _short_day(at: float) -> str:

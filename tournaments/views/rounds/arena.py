@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.accounts.current_player import player_of
+from games.models import spelling
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.entry.entry_deadline import OPEN, is_sign_up_closed
 from tournaments.flow.rounds import arena
@@ -21,7 +23,7 @@ from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views.entry.claiming import describe_device_choice, describe_entry, list_claimable
-from tournaments.views.lookups import disable_caching, pop_refused_input, read_query_number
+from tournaments.views.lookups import disable_caching, pop_refused_input, read_query_number, read_search
 from tournaments.views.standings import cached_rows, table_views, tournament_view
 
 LATEST_TABLES = 12
@@ -154,12 +156,15 @@ def describe_for_console(book: Book) -> dict[str, Any]:
 
 
 def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:
-    """All tables: those under way, then the finished ones in pages (`?page=`)."""
+    """All tables: those under way, then the finished ones in pages (`?page=`), all or those with a name (`?q=`)."""
     played = find_arena_round(book)
     context |= {"chosen": played}
     if played is not None:
         me = tournament_view.find_own_entrant(book, player_of(request))
         open_pods, done = split_tables(book)
+        games, wanted = len(done), read_search(request)
+        if wanted:
+            done = [pod for pod in done if spelling.mentions(wanted, _list_names(book, pod))]
         pages = max(1, -(-len(done) // PAGE_TABLES))
         number = min(pages, max(1, read_query_number(request, "page", 1)))
         over = done[(number - 1) * PAGE_TABLES : number * PAGE_TABLES]
@@ -169,13 +174,20 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
                 book.tournament, table_views.list_pods(book, played, known, me, only=open_pods)
             ),
             "over": table_views.list_pods(book, played, known, me, only=over),
-            "games": len(done),
+            "games": games,
+            "wanted": wanted,
+            "search": f"&{urlencode({'q': wanted})}" if wanted else "",
+            "is_paged": games > PAGE_TABLES,
             "pages": pages,
             "page_numbers": range(1, pages + 1),
             "page_number": number,
             "comparisons": tournament_view.list_comparisons(book, played, me),
         }
     return disable_caching(render(request, "tournaments/rounds/arena_tables.html", context))
+
+
+def _list_names(book: Book, pod: Pod) -> str:
+    return " ".join(book.entrants[seat.entrant_id].name for seat in book.seats.get(pod.id, ()))
 
 
 def show_standings(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpResponse:

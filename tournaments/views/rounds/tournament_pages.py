@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +24,7 @@ from tournaments import formats
 from tournaments.flow.drawing import pairing
 from tournaments.flow.entry.entry_deadline import OPEN, is_sign_up_closed
 from tournaments.flow.planning.phases import NOW_FIRST, is_coming
+from tournaments.flow.profiles import finding
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.steps.kinds import KINDS
@@ -36,6 +38,7 @@ from tournaments.views.lookups import (
     find_table_url,
     find_tournament,
     pop_refused_input,
+    read_search,
     remember_opened_link,
 )
 from tournaments.views.page_frame import build_frame, choose_round
@@ -52,23 +55,36 @@ LEADERS = 5
 
 @require_safe
 def list_tournaments(request: HttpRequest) -> HttpResponse:
-    """Tournaments that are coming or under way, and the latest finished ones."""
+    """Tournaments that are coming or under way, and the latest finished ones; of both those that match `?q=`."""
     mine = Membership.objects.filter(player_id=player_id(request) or 0).values("club")
     may_see = Q(is_public=True) | Q(club__in=mine)
     seen = Tournament.objects.filter(may_see), Season.objects.filter(may_see)
+    wanted = read_search(request)
+    now = list_both(*seen, *NOW_FIRST, where=is_coming(time.time()))
+    lists = [_find(wanted, now), _find_past(wanted, *seen)]
     context = {
-        "now": render_list(list_both(*seen, *NOW_FIRST, where=is_coming(time.time()))[:MOST_LISTED]),
-        "past": render_list(_list_past(*seen)),
+        "now": render_list(lists[0][:MOST_LISTED]),
+        "past": render_list(lists[1][:MOST_LISTED]),
+        "wanted": wanted,
+        "is_paged": bool(wanted) or any(len(rows) > MOST_LISTED for rows in lists),
+        "query": f"?{urlencode({'q': wanted})}" if wanted else "",
     }
     return disable_caching(render(request, "tournaments/list.html", context))
 
 
-def _list_past(tournaments: QuerySet[Tournament], seasons: QuerySet[Season]) -> list[tuple[Any, ...]]:
+def _find(wanted: str, rows: QuerySet[Any, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The first rows, one more than is shown; with a search the first of those whose names match."""
+    if not wanted:
+        return list(rows[: MOST_LISTED + 1])
+    return finding.filter_by_name(rows[: finding.LATEST], wanted, lambda row: row[1])[: MOST_LISTED + 1]
+
+
+def _find_past(wanted: str, tournaments: QuerySet[Tournament], seasons: QuerySet[Season]) -> list[tuple[Any, ...]]:
     """The latest finished ones. A query per phase, so that the index of finished times is used."""
     past: list[tuple[Any, ...]] = []
     for phase in (Phase.FINISHED, Phase.ARCHIVED):
-        past += list_both(tournaments, seasons, "-finished_at", where=Q(phase=phase))[:MOST_LISTED]
-    return sorted(past, key=lambda row: row[-1] or 0.0, reverse=True)[:MOST_LISTED]
+        past += _find(wanted, list_both(tournaments, seasons, "-finished_at", where=Q(phase=phase)))
+    return sorted(past, key=lambda row: row[-1] or 0.0, reverse=True)[: MOST_LISTED + 1]
 
 
 @require_safe

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import urlencode
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -15,11 +16,12 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from django.views.decorators.http import require_safe
 
 from games.accounts.current_player import player_id
+from games.models import spelling
 from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import clock_time, day
 from tournaments.flow.undo import season_undo, step_undo, undo_offers
 from tournaments.models import Season, Step, Tournament
-from tournaments.views.lookups import disable_caching, find_tournament, read_int, require_organiser
+from tournaments.views.lookups import disable_caching, find_tournament, read_int, read_search, require_organiser
 from tournaments.views.page_frame import build_frame
 from tournaments.views.standings import cached_rows
 from tournaments.words.change_words import NO_NAMES, Change, find_names, say_changes
@@ -31,6 +33,8 @@ PAGE_LINES = 50
 """Steps on one page of the log."""
 LATEST = 8
 """Steps on a console."""
+BATCH, SEARCHED_BATCHES = 500, 10
+"""Steps that are read at once for a search, and how often: a search looks at 5,000, and *Older* at the next ones."""
 MOST_CHANGES = 40
 """Changed rows that are shown of one step. A draw changes hundreds, which would fill the page."""
 
@@ -83,14 +87,40 @@ def show_log(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 def build_log_page(request: HttpRequest, subject: Logged) -> dict[str, Any]:
-    """Context of a page of the log: the newest steps, or those before a step (`?before=`)."""
-    before = read_int(request.GET.get("before", "0"))
-    steps = step_undo.list_steps(subject, before=before or None, limit=PAGE_LINES + 1, with_changes=True)
+    """Context of a page of the log: the newest steps, or those before a step (`?before=`), that say `?q=`."""
+    before, wanted = read_int(request.GET.get("before", "0")) or None, read_search(request)
+    if wanted:
+        numbers, older = _search(subject, wanted, before)
+        steps = step_undo.list_steps(subject, numbers=numbers, with_changes=True)
+    else:
+        steps = step_undo.list_steps(subject, before=before, limit=PAGE_LINES + 1, with_changes=True)
+        older = steps[PAGE_LINES - 1].number if len(steps) > PAGE_LINES else None
     return {
         "rows": _render_lines(request, subject, steps[:PAGE_LINES]),
-        "is_newest": not before,
-        "older": steps[PAGE_LINES - 1].number if len(steps) > PAGE_LINES else None,
+        "wanted": wanted,
+        "search": f"&{urlencode({'q': wanted})}" if wanted else "",
+        "is_paged": bool(wanted or before or older),
+        "is_newest": before is None,
+        "older": older,
     }
+
+
+def _search(subject: Logged, wanted: str, before: int | None) -> tuple[list[int], int | None]:
+    """Numbers of the newest steps whose line has words that begin like the searched ones, at most a page of them, and
+    before which step to search on; None at the beginning of the log."""
+    found: list[int] = []
+    for _batch in range(SEARCHED_BATCHES):
+        steps = step_undo.list_steps(subject, before=before, limit=BATCH)
+        for step in steps:
+            line = describe_step(step, subject, None)
+            if spelling.mentions(wanted, f"{line['who']} {line['what']}"):
+                found.append(step.number)
+                if len(found) == PAGE_LINES:
+                    return found, step.number
+        if len(steps) < BATCH:
+            return found, None
+        before = steps[-1].number
+    return found, before
 
 
 def _render_lines(request: HttpRequest, subject: Logged, steps: Sequence[Step]) -> SafeString:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import combinations
+
 import pytest
 from django.urls import reverse
 
 from games.models import Player, User
+from games.models.skeletons import are_alike
 from games.play import signals
-from tests.cast import NOW, browser, person
+from tests.cast import NOW, at_once, browser, person
 from tests.html import read_page
 from tests.tournaments.cast import found
 from tournaments.flow.clubs import club_talk, invitations, member_names, membership
@@ -94,3 +98,20 @@ def test_the_list_of_members_shows_numbers_and_accounts(club: Club, ana: Player)
     members = page[page.index('class="members"') :]
     assert ">Ana 2<" in members
     assert members.count('title="Has an account"') == 1
+
+
+def test_people_who_come_in_at_the_same_moment_are_told_apart(transactional_db: None) -> None:
+    owner = person("Ana")
+    club = found(owner)
+    link = invitations.invite(club, owner, role=Role.MEMBER).token
+    twins = [person(name) for name in ("Zoe", "zoe", "ZOE", "Zое")]
+    at_once(*(partial(membership.accept, link, one) for one in twins))
+    names = shown(club)
+    assert len(names) == 5
+    assert all(not are_alike(one, other) for one, other in combinations(names, 2))
+
+
+def test_a_tick_or_a_crown_makes_nobody_another_person(club: Club, ana: Player) -> None:
+    for name in ("Ana ✔", "👑 Ana", "Anạ"):
+        join(club, ana, name)
+    assert shown(club) == ["Ana", "Ana ✔ 2", "👑 Ana 3", "Anạ 4"]

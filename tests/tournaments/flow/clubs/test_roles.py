@@ -16,13 +16,14 @@ from tests.tournaments.doing import (
     try_out,
     with_account,
 )
-from tournaments.flow.clubs import club_picture, club_talk, membership, webhooks
+from tournaments.flow.clubs import club_changes, club_picture, club_talk, membership, webhooks
 from tournaments.flow.evenings import sessions
 from tournaments.flow.people import device_links, representing
 from tournaments.models import Membership, Role
 
 OWNERS: set[Act] = {
-    membership.edit_club, membership.change_role, club_picture.change, club_picture.remove,
+    membership.edit_club, membership.change_role, club_changes.edit_club, club_changes.change_role,
+    club_picture.change, club_picture.remove,
     webhooks.add, webhooks.remove, webhooks.renew_secret, webhooks.send_again,
     webhooks.choose_events, webhooks.send_test, webhooks.turn_on,
 }  # fmt: skip

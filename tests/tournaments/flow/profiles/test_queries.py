@@ -16,12 +16,15 @@ from games.play.records import voiding
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.html import read_page
 from tests.live.markup import read
-from tests.tournaments.cast import found
+from tests.tournaments.cast import found, plan
 from tournaments.careers.chart import NARROW_WIDTH, ChartDeal, render_ranks
 from tournaments.careers.totals import Record
+from tournaments.flow.clubs import membership
 from tournaments.flow.counting import finished_tables, player_totals
+from tournaments.flow.entry import sign_up
+from tournaments.flow.planning import phases
 from tournaments.flow.profiles import head_to_head, queries, year_review
-from tournaments.models import CareerEntry, Membership, PersonResult
+from tournaments.models import CareerEntry, Club, Entrant, Membership, PersonResult, Phase, Role, Tournament
 from tournaments.work import tasks
 
 YEAR = datetime.fromtimestamp(NOW, tz=UTC).year
@@ -360,3 +363,33 @@ def test_the_picture_of_a_rating_is_of_all_games_or_of_one(ana: Player, evening:
     assert "Animal Poker: From" in page
     alone = read_page(client.get(url, {"rating": "karriere-poker"}))
     assert "Karriere Poker: The chart starts with the second rated table." in alone
+
+
+def test_a_profile_names_the_clubs_that_its_reader_can_see(ana: Player, ben: Player) -> None:
+    public, private = found(ana), found(ana, "Attic")
+    Club.objects.filter(pk=private.pk).update(is_public=False)
+    url = reverse("tournaments:person", args=[ana.pk])
+
+    def listed(client: Client) -> list[str]:
+        return re.findall(r'href="/clubs/([^/"]+)/"><i', read_page(client.get(url)))
+
+    assert listed(Client()) == [public.slug]
+    assert listed(browser(ben)) == [public.slug]
+    membership.take_in(private.pk, ben.pk, Role.MEMBER)
+    assert listed(browser(ben)) == [private.slug, public.slug]
+
+
+def test_a_profile_lists_the_tournaments_that_its_reader_can_see(ana: Player, ben: Player) -> None:
+    club = found(ana)
+    open_one, hidden, left = (plan(ana, club, name=name) for name in ("Open", "Hidden", "Left"))
+    for tournament in (open_one, hidden, left):
+        phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+        sign_up.enter(tournament, ben, now=NOW)
+    Tournament.objects.filter(pk=hidden.pk).update(is_public=False)
+    Entrant.objects.filter(tournament=left).update(status=Entrant.Status.WITHDRAWN)
+    url = reverse("tournaments:person", args=[ben.pk])
+    found_by = {
+        reader: re.findall(r'id="open-(\w+)"', read_page(client.get(url)))
+        for reader, client in (("stranger", Client()), ("Ana", browser(ana)))
+    }
+    assert found_by == {"stranger": [open_one.pk], "Ana": [hidden.pk, open_one.pk]}

@@ -101,7 +101,7 @@ def test_an_import_is_looked_at_before_it_happens(ana: models.Player) -> None:
 def test_an_import_shows_what_it_has_read_of_everybody(ana: models.Player) -> None:
     url = reverse("tournaments:import", args=[begin(ana, ()).pk])
     page = read_page(browser(ana).post(url, {"text": "name,club,seed,bot\nBea,Harbour,2,\nRob,,,steady\n"}))
-    there = re.search('<ul class="people">(.*?)</ul>', page, re.DOTALL)
+    there = re.search('<ul class="people"[^>]*>(.*?)</ul>', page, re.DOTALL)
     assert there is not None
     lines = [" ".join(re.sub("<[^>]+>", " ", line).split()) for line in there[1].split("</li>")[:-1]]
     assert lines == ["Bea Harbour seed 2", "Rob bot"]
