@@ -20,7 +20,7 @@ from typing import Any, TypedDict
 PEOPLE_AT_TABLE, BOTS_AT_TABLE = 5, 3
 BOT_LEVEL = "sharp"
 DEALS = 50
-TURN_SECONDS = 45
+TURN_SECONDS = 300
 """Seconds for a move; one that nobody answers in time runs out."""
 
 
