@@ -90,15 +90,20 @@ def test_a_knockout_shows_its_bracket_with_stages_by_name(ana: Player) -> None:
     assert len(re.findall(r'class="on"', shown)) == 8
     assert list_sheets(show(cup, "?show=bracket")) == ["Bracket"]
     assert "Semi-final" in browser(ana).get(reverse("tournaments:console", args=[cup.pk])).content.decode()
+    printed = browser(ana).get(reverse("tournaments:print", args=[cup.pk, "standings"])).content.decode()
+    assert re.findall(r'class="stage"[^>]*>([^<]+)', printed) == ["Quarter-final", "Semi-final"]
 
 
-def test_a_slip_has_a_box_for_the_place_of_everybody_and_for_scores_if_there_are_any(ana: Player) -> None:
+def test_slips_and_cards_have_boxes_for_places_and_for_scores_if_there_are_any(ana: Player) -> None:
     for game, has_scores in (("super-zwierzaki", False), ("karriere-poker", True)):
         tournament = begin(ana, venue="real", game=game, options={}, wanted=4, least=4, most=4)
         release(ana, tournament, 1)
         slips = Client().get(reverse("tournaments:print", args=[tournament.pk, "slips"])).content.decode()
         assert slips.count('<section class="slip">') == 2
         assert slips.count('<td class="box">') == (16 if has_scores else 8)
+        cards = Client().get(reverse("tournaments:print", args=[tournament.pk, "cards"])).content.decode()
+        assert cards.count('<span class="box"') == (16 if has_scores else 8)
+        assert cards.count("<span>Score</span>") == (2 if has_scores else 0)
 
 
 # --- the console by task ------------------------------------------------------------------------------------------
