@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from django.utils import translation
@@ -51,7 +53,7 @@ def test_the_draft_of_a_round_robin_with_a_bye_says_so(ana: Player) -> None:
 @pytest.mark.parametrize("has_teams", [True, False])
 def test_where_team_mates_are_kept_apart_it_says_that_they_count(ana: Player, has_teams: bool) -> None:
     """Two teams of four at two tables of four: mates must meet, and that is no meeting of earlier rounds."""
-    settings = {"format": "round-robin", "rounds_planned": 1, "most": 4, "venue": "real"}
+    settings: dict[str, Any] = {"format": "round-robin", "rounds_planned": 1, "most": 4, "venue": "real"}
     tournament = build(ana, **settings) if has_teams else begin(ana, NAMES[:8], **settings)
     draw(ana, tournament, 1)
     page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
