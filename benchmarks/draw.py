@@ -3,8 +3,8 @@
 Wall-clock and processor seconds; on a busy machine the second is the one to judge by. Gap: how far the value can be
 from the best, in percent of the bound.
 
-    python -m benchmarks.draw [--chance | --wide | --far | --families] [--people N …] [--events N] [--patient]
-                              [--json FILE]
+    python -m benchmarks.draw [--chance | --wide | --far | --families] [--people N …] [--events N] [--first N]
+                              [--patient] [--json FILE]
 
 --chance: not events but random scores, random earlier rounds, and rules for random pairs (chance.py).
 --far: the same of scores from the lowest to the highest that a problem may name.
@@ -208,6 +208,7 @@ def main() -> None:
         )
     parser.add_argument("--people", type=int, nargs="+", metavar="N", help="only these sizes")
     parser.add_argument("--events", type=int, metavar="N", help="so many events of each size; a few by default")
+    parser.add_argument("--first", type=int, default=1, metavar="N", help="the number of the first event; 1 by default")
     parser.add_argument("--patient", action="store_true", help="ignore the emergency stop")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     given = parser.parse_args()
@@ -217,7 +218,7 @@ def main() -> None:
     rows = []
     for case in {"wide": WIDE, "families": FAMILIES}.get(given.survey, CASES):
         if given.people is None or case.people in given.people:
-            events = range(1, 1 + (given.events or case.events))
+            events = range(given.first, given.first + (given.events or case.events))
             best = read_best_draws(given.survey, case.people)
             here = [
                 measure(case, *named, best.get(str(event)))

@@ -219,6 +219,14 @@ class DrawContext(Protocol):
         """
 
 
+class CupStage(NamedTuple):
+    """A stage of a knockout that has not been drawn. people: who plays in it or has a bye; tables: people at each."""
+
+    people: int
+    tables: tuple[int, ...]
+    byes: int
+
+
 class Format(Protocol):
     """One format. All methods are pure.
 
@@ -260,6 +268,14 @@ class Format(Protocol):
 
     def count_schedule(self, people: int, sizes: Sizes) -> int | None:
         """How many rounds a full schedule takes, in which everybody meets everybody; None if that is no aim."""
+
+    def foresee_stages(
+        self, people: int, sizes: Sizes, *, advance: int, cut_to: int, smallest: int
+    ) -> tuple[CupStage, ...]:
+        """The knockout stages if so many people come and all of them stay; empty without a knockout.
+
+        smallest: seats of the smallest table of the game.
+        """
 
     def rings_at_tables(self, plan: Plan) -> bool:
         """Whether games under way end when the bell of their round rings."""

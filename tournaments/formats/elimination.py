@@ -8,9 +8,11 @@ from typing import Any, Protocol
 import msgspec
 
 from games.play.errors import Stale
+from tournaments.draw.problem.pod_sizes import count_byes, find_size_mix
 from tournaments.formats import stages
 from tournaments.formats.base import (
     PRESENT,
+    CupStage,
     DrawContext,
     DrawnPlan,
     Fault,
@@ -20,6 +22,7 @@ from tournaments.formats.base import (
     Plan,
     PlayedResults,
     PlayedRound,
+    Sizes,
 )
 from tournaments.scoring.knockout import fill_up, find_winners, is_final, rank_knockout, seed_stage
 from tournaments.scoring.results import RoundResult
@@ -46,6 +49,22 @@ def find_advance_fault(plan: Plan) -> Fault | None:
         "The number of people advancing from each table must be at least 1 and less than the smallest table size.",
         "advance",
     )
+
+
+def foresee_stages(people: int, sizes: Sizes, *, advance: int, smallest: int) -> tuple[CupStage, ...]:
+    """See `Format`: from the first stage with so many people to the final."""
+    found: list[CupStage] = []
+    while people > 1:
+        if people <= sizes.most:
+            return (*found, CupStage(people, (people,), 0))
+        byes = count_byes(people, smallest=sizes.least, largest=sizes.most)
+        mix = find_size_mix(people - byes, wanted=sizes.wanted, smallest=sizes.least, largest=sizes.most)
+        if mix is None:
+            return ()
+        found.append(CupStage(people, mix.sizes, byes))
+        on = byes + sum(min(advance, size - 1) for size in mix.sizes)
+        people = max(on, smallest) if on > 1 else on
+    return tuple(found)
 
 
 def list_stages(rounds: Sequence[PlayedRound], number: int) -> list[PlayedRound]:

@@ -11,6 +11,7 @@ from tournaments.formats.base import (
     CURRENT_RULES,
     TEAM_FIELDS,
     Columns,
+    CupStage,
     DrawContext,
     Fault,
     GameFacts,
@@ -37,7 +38,6 @@ class Knockout(RoundsFormat):
     stage: ClassVar[str] = stages.KNOCKOUT
     plan_fields: ClassVar[tuple[str, ...]] = ("advance",)
     unused_fields: ClassVar[tuple[str, ...]] = (
-        "expected",
         "length",
         "rounds_planned",
         "clubs_apart",
@@ -55,6 +55,12 @@ class Knockout(RoundsFormat):
     def find_fault(self, plan: Plan, game: GameFacts) -> Fault | None:
         """See `Format`."""
         return elimination.find_advance_fault(plan)
+
+    def foresee_stages(
+        self, people: int, sizes: Sizes, *, advance: int, cut_to: int, smallest: int
+    ) -> tuple[CupStage, ...]:
+        """See `Format`."""
+        return elimination.foresee_stages(people, sizes, advance=advance, smallest=smallest)
 
     def is_by_results(self, plan: Plan, rounds: Sequence[PlayedRound], number: int) -> bool:
         """See `Format`."""

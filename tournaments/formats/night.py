@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tournaments.draw.problem.pod_sizes import count_byes, find_size_mix
-from tournaments.formats.base import Sizes
+from tournaments.formats.base import CupStage, Sizes
 from tournaments.formats.rounds import MOST_ROUNDS
 
 ROUND_MINUTES = 30
@@ -17,25 +17,36 @@ LEAST_ROUND = 10
 
 
 class Night(NamedTuple):
-    """An evening. tables: people at each, largest first; byes: how many sit out a round."""
+    """An evening. tables: people at each, largest first; byes: how many sit out a round.
+
+    rounds: without those of a knockout; stages: the knockout's.
+    """
 
     people: int
     tables: tuple[int, ...]
     byes: int
     rounds: int
     round_minutes: int
+    stages: tuple[CupStage, ...] = ()
+
+    @property
+    def all_rounds(self) -> int:
+        """The rounds, and the stages of the knockout."""
+        return self.rounds + len(self.stages)
 
     @property
     def minutes(self) -> int:
         """How long it takes, with a break after each round but the last."""
-        return self.rounds * self.round_minutes + (self.rounds - 1) * BREAK_MINUTES
+        return self.all_rounds * self.round_minutes + (self.all_rounds - 1) * BREAK_MINUTES
 
 
-def describe_night(people: int, sizes: Sizes, *, rounds: int, round_minutes: int) -> Night | None:
-    """The evening of so many people in so many rounds; None if they fill no table."""
+def describe_night(
+    people: int, sizes: Sizes, *, rounds: int, round_minutes: int, stages: tuple[CupStage, ...] = ()
+) -> Night | None:
+    """The evening of so many people in so many rounds and these stages; None if they fill no table."""
     byes = count_byes(people, smallest=sizes.least, largest=sizes.most)
     mix = find_size_mix(people - byes, wanted=sizes.wanted, smallest=sizes.least, largest=sizes.most)
-    return None if mix is None else Night(people, mix.sizes, byes, rounds, round_minutes)
+    return None if mix is None else Night(people, mix.sizes, byes, rounds, round_minutes, stages)
 
 
 def propose_night(

@@ -11,6 +11,7 @@ from tournaments import draw
 from tournaments.formats.base import (
     CURRENT_RULES,
     Columns,
+    CupStage,
     DrawContext,
     Fault,
     GameFacts,
@@ -66,6 +67,12 @@ class RoundsFormat:
     def count_schedule(self, people: int, sizes: Sizes) -> int | None:
         """See `Format`."""
         return None
+
+    def foresee_stages(
+        self, people: int, sizes: Sizes, *, advance: int, cut_to: int, smallest: int
+    ) -> tuple[CupStage, ...]:
+        """See `Format`."""
+        return ()
 
     def rings_at_tables(self, plan: Plan) -> bool:
         """See `Format`."""

@@ -9,6 +9,7 @@ from games.rules.info import Text, gettext_noop
 from tournaments.formats import elimination, stages
 from tournaments.formats.base import (
     CURRENT_RULES,
+    CupStage,
     DrawContext,
     Fault,
     GameFacts,
@@ -34,7 +35,7 @@ class SwissCut(RoundsFormat):
     slug: ClassVar[str] = "swiss-cut"
     name: ClassVar[Text] = gettext_noop("Swiss, then a knockout")
     stage: ClassVar[str] = stages.SWISS
-    unused_fields: ClassVar[tuple[str, ...]] = ("expected", "length")
+    unused_fields: ClassVar[tuple[str, ...]] = ("length",)
     plan_fields: ClassVar[tuple[str, ...]] = ("advance", "cut_to")
     names_stages: ClassVar[bool] = True
 
@@ -52,6 +53,12 @@ class SwissCut(RoundsFormat):
             if plan.cut_to < plan.least
             else None
         )
+
+    def foresee_stages(
+        self, people: int, sizes: Sizes, *, advance: int, cut_to: int, smallest: int
+    ) -> tuple[CupStage, ...]:
+        """See `Format`."""
+        return elimination.foresee_stages(min(people, cut_to), sizes, advance=advance, smallest=smallest)
 
     def is_by_results(self, plan: Plan, rounds: Sequence[PlayedRound], number: int) -> bool:
         """See `Format`."""

@@ -196,10 +196,13 @@ def name_stage(tournament_format: str, stage: str) -> str:
 
 
 def name_elimination_stage(stage: str, tables: int, people: int) -> str:
-    """The stage of a knockout by how many tables it has: final, semi-final, quarter-final, before that the people."""
-    if stage == "final" or tables == 1:
+    """The stage of a knockout by how many tables it has: final, semi-final, quarter-final, before that the people.
+
+    One table is no final where others have a bye.
+    """
+    if stage == "final":
         return str(STAGES["final"])
-    if tables == 2:
+    if tables <= 2:
         return gettext("Semi-final")
     return gettext("Quarter-final") if tables <= 4 else gettext("Last %(people)s") % {"people": people}
 

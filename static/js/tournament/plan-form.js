@@ -54,24 +54,80 @@ function takeNight() {
   told.value = night;
 }
 
-/** Buttons that move a tie-break up; the list works without them, too. */
+/** Handles to drag a tie-break by, and buttons that move it; the list works without them, too. */
 function addMoves() {
-  for (const list of form.querySelectorAll(".in-order")) {
-    const label = /** @type {HTMLElement} */ (list).dataset.up ?? "";
+  for (const list of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".in-order"))) {
     const selects = [...list.querySelectorAll("select")];
+    if (selects.some((select) => select.disabled)) continue;
     selects.forEach((select, at) => {
-      const above = selects[at - 1];
-      if (!above || select.disabled) return;
-      const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small" });
-      button.textContent = "↑";
-      button.setAttribute("aria-label", `${label} ${at + 1}`);
-      button.addEventListener("click", () => {
-        [above.value, select.value] = [select.value, above.value];
-        above.focus();
-      });
-      select.after(button);
+      select.before(makeHandle(list, selects, at));
+      const buttons = [at && makeButton("↑", list.dataset.up, selects, at, at - 1)];
+      buttons.push(at + 1 < selects.length && makeButton("↓", list.dataset.down, selects, at, at + 1));
+      select.after(...buttons.filter((button) => button !== false && button !== 0));
     });
   }
+}
+
+/**
+ * Take a choice out of the list and put it in another place.
+ * @param {HTMLSelectElement[]} selects
+ * @param {number} from
+ * @param {number} to
+ */
+function move(selects, from, to) {
+  const values = selects.map((select) => select.value);
+  values.splice(to, 0, ...values.splice(from, 1));
+  selects.forEach((select, at) => (select.value = values[at] ?? ""));
+}
+
+/**
+ * The focus goes along, so that a second press moves the same tie-break on.
+ * @param {string} arrow
+ * @param {string | undefined} label
+ * @param {HTMLSelectElement[]} selects
+ * @param {number} from
+ * @param {number} to
+ */
+function makeButton(arrow, label, selects, from, to) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small" });
+  button.textContent = arrow;
+  button.setAttribute("aria-label", `${label} ${from + 1}`);
+  button.addEventListener("click", () => {
+    move(selects, from, to);
+    const there = [...(selects[to]?.parentElement?.querySelectorAll("button") ?? [])];
+    (there.find((other) => other.textContent === arrow) ?? there[0])?.focus();
+  });
+  return button;
+}
+
+/**
+ * By mouse, finger or pen. The choice is moved at once when the pointer comes to another place.
+ * @param {HTMLElement} list
+ * @param {HTMLSelectElement[]} selects
+ * @param {number} first
+ */
+function makeHandle(list, selects, first) {
+  const handle = Object.assign(document.createElement("span"), { className: "drag", textContent: "⠿" });
+  handle.setAttribute("aria-hidden", "true");
+  let at = first;
+  const mark = (/** @type {boolean} */ isDragged) =>
+    selects.forEach((select, place) => select.parentElement?.classList.toggle("dragged", isDragged && place === at));
+  handle.addEventListener("pointerdown", (event) => {
+    handle.setPointerCapture(event.pointerId);
+    at = first;
+    mark(true);
+  });
+  handle.addEventListener("pointermove", (event) => {
+    if (!handle.hasPointerCapture(event.pointerId)) return;
+    const row = document.elementFromPoint(event.clientX, event.clientY)?.closest("li");
+    const to = selects.findIndex((select) => select.parentElement === row && list.contains(row));
+    if (to < 0 || to === at) return;
+    move(selects, at, to);
+    at = to;
+    mark(true);
+  });
+  for (const end of ["pointerup", "pointercancel"]) handle.addEventListener(end, () => mark(false));
+  return handle;
 }
 
 addMoves();

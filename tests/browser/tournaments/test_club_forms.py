@@ -123,7 +123,7 @@ def test_a_plan_asks_what_its_format_needs(invite: Invite, on_server: OnServer) 
     assert seen == {
         "swiss": ["rounds_planned", "expected"],
         "round-robin": ["rounds_planned", "expected"],
-        "swiss-cut": ["rounds_planned", "cut_to"],
+        "swiss-cut": ["rounds_planned", "expected", "cut_to"],
         "arena": ["at_end"],
     }
     expect(ana.at("#id_round_minutes")).to_have_value("90")
@@ -131,6 +131,41 @@ def test_a_plan_asks_what_its_format_needs(invite: Invite, on_server: OnServer) 
     ana.at("#id_format").select_option("ladder")
     expect(ana.at("#id_round_minutes")).to_have_value("45")
     expect(ana.at("#id_deals")).to_have_value("")
+
+
+def list_tie_breaks(visitor: Visitor) -> list[str]:
+    """What stands in the list of tie-breaks, from the first one down."""
+    return [one.input_value() for one in visitor.at(".in-order select").all()]
+
+
+def test_tie_breaks_are_put_in_order_by_dragging_and_by_the_keyboard(invite: Invite, on_server: OnServer) -> None:
+    ana = come(invite)
+    call_oneself(ana, "Ana")
+    ana.go(f"/clubs/{on_server(make_full_club)}/plan/")
+    ana.page.get_by_text("Points and tie-breaks").click()
+    for size in (PHONE, LAPTOP):
+        resize(ana.page, size)
+        before = list_tie_breaks(ana)
+        handles = ana.at(".in-order .drag")
+        handles.nth(3).scroll_into_view_if_needed()
+        handles.nth(3).hover()
+        ana.page.mouse.down()
+        for row in (2, 1, 0):
+            box = handles.nth(row).bounding_box()
+            assert box is not None
+            ana.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+        expect(ana.at(".in-order li").first).to_have_class("dragged")
+        ana.page.mouse.up()
+        expect(ana.at(".in-order .dragged")).to_have_count(0)
+        dragged = [before[3], *before[:3], *before[4:]]
+        assert list_tie_breaks(ana) == dragged
+        assert list(look(ana, [("light", size)])) == []
+        ana.page.get_by_role("button", name="Move down: tie-break 1").focus()
+        for _ in range(3):  # the focus goes along
+            ana.page.keyboard.press("Enter")
+        assert list_tie_breaks(ana) == before
+        ana.page.get_by_role("button", name="Move up: tie-break 2").press("Enter")
+        assert list_tie_breaks(ana) == [before[1], before[0], *before[2:]]
 
 
 def make_full_club() -> str:

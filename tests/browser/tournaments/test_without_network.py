@@ -111,3 +111,50 @@ def test_a_result_that_came_too_late_says_so(invite: Invite, on_server: OnServer
         first.locator(".discard").click()
         expect(scorer.at("#waiting")).to_be_hidden()
         assert on_server(lambda: list_decided(tournament)) == [(1, "[1,2,3,4]")]
+
+
+def make_for_players() -> tuple[str, str]:
+    """A round at two real tables; the ids of its tournament and of its link."""
+    ana = person("Ana")
+    one = cast.begin(ana, cast.NAMES[:8], venue="real", most=4)
+    cast.release(ana, one, 1, now=time.time())
+    return one.pk, one.entry_token
+
+
+def open_table_page(phone: Visitor, tournament: str, link: str, table: int, seat: int) -> None:
+    """Scan the link and the card on the table, and say who one is."""
+    phone.go(f"/enter/{link}/")
+    phone.go(f"/tournaments/{tournament}/rounds/1/{table}/")
+    phone.at("button[name=entrant]").nth(seat).click()
+    expect(phone.at(".result-rows")).to_be_visible()
+
+
+def test_two_players_without_a_network_enter_results_of_their_tables(
+    invite: Invite, on_server: OnServer, server: str
+) -> None:
+    """Each result waits on its own phone. With the network back, both are there once, and others confirm them."""
+    tournament, link = on_server(make_for_players)
+    with open_line(server) as line:
+        phones = [invite(line.address, size=PHONE) for _ in range(2)]
+        for table, phone in enumerate(phones, 1):
+            phone.expected += [BROKEN_LINE, REFUSED]
+            open_table_page(phone, tournament, link, table, 0)
+        line.cut()
+        for table, phone in enumerate(phones, 1):
+            for seat in range(4):
+                phone.at(f"input[name=place-{seat}][value='{seat + 1}']").check()
+            phone.page.get_by_role("button", name="Send the result").click()
+            expect(phone.at("#waiting li")).to_contain_text(f"Round 1, table {table} waits for a connection")
+            assert list_overflowing(phone.page) == []
+        assert on_server(lambda: Result.objects.filter(pod__round__tournament=tournament).count()) == 0
+        line.mend()
+        for phone in phones:
+            expect(phone.at("#waiting")).to_be_hidden()
+        said = on_server(lambda: list(Result.objects.filter(pod__round__tournament=tournament).values_list("status")))
+        assert said == [("proposed",)] * 2
+    other = invite(size=PHONE)
+    other.go(f"/enter/{link}/")
+    other.go(f"/tournaments/{tournament}/rounds/1/1/")
+    other.at("button[name=entrant]").first.click()
+    other.page.get_by_role("button", name="Confirm the result").click()
+    expect(other.page.get_by_role("heading", name="Result", exact=True)).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -123,6 +124,26 @@ def test_a_tournament_ends_and_ranks_everybody(form: Format, people: int) -> Non
     assert [line.place for line in lines] == sorted(line.place for line in lines)
     assert lines[0].place == 1
     form.explain_order([played.stage for played in one.rounds])
+
+
+@EVERY
+@pytest.mark.parametrize("sizes", [Sizes(4, 3, 5), Sizes(4, 4, 4), Sizes(2, 2, 2), Sizes(5, 3, 8)])
+def test_the_stages_that_it_foresees_are_those_that_are_played(form: Format, sizes: Sizes) -> None:
+    for people in (*range(sizes.least, 18), 24, 33, 40):
+        plan = replace(plan_of(form, people, sizes), rounds_planned=1)
+        one = PlainTournament(form, plan, people)
+        while form.names_stages and form.find_stage(one) is not None:
+            one.play(pair(form, one, len(one.rounds) + 1))
+        played = [
+            (sum(len(pod.entrants) for pod in result.pods) + len(result.byes), len(result.byes),
+             sorted((len(pod.entrants) for pod in result.pods), reverse=True))
+            for result, told in zip(one.results, one.rounds, strict=True)
+            if told.stage in stages.ELIMINATION
+        ]  # fmt: skip
+        foreseen = form.foresee_stages(
+            people, sizes, advance=plan.advance, cut_to=plan.cut_to, smallest=one.find_smallest_table()
+        )
+        assert [(stage.people, stage.byes, [*stage.tables]) for stage in foreseen] == played, (form.slug, people)
 
 
 def pair(form: Format, one: PlainTournament, number: int) -> Pairing:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from django.utils import translation
@@ -9,6 +11,7 @@ from django.utils import translation
 from games.models import Player
 from tests.cast import browser
 from tests.tournaments.cast import NAMES, begin, draw
+from tests.tournaments.flow.entry.test_teams import build
 from tournaments.words.terms import say_plan_distance
 
 ABOVE = (
@@ -45,3 +48,14 @@ def test_the_draft_of_a_round_robin_with_a_bye_says_so(ana: Player) -> None:
     page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
     assert "Repeat meetings in this plan:" in page
     assert "Repeat meetings over all rounds (a third meeting counts 4, a fourth 9)" in page
+
+
+@pytest.mark.parametrize("has_teams", [True, False])
+def test_where_team_mates_are_kept_apart_it_says_that_they_count(ana: Player, has_teams: bool) -> None:
+    """Two teams of four at two tables of four: mates must meet, and that is no meeting of earlier rounds."""
+    settings: dict[str, Any] = {"format": "round-robin", "rounds_planned": 1, "most": 4, "venue": "real"}
+    tournament = build(ana, **settings) if has_teams else begin(ana, NAMES[:8], **settings)
+    draw(ana, tournament, 1)
+    page = browser(ana).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
+    assert ("Two people of one team or club at a table count like a repeat meeting." in page) == has_teams
+    assert ("Repeat meetings in this plan: 4. No plan with tables of these sizes has fewer." in page) == has_teams

@@ -8,7 +8,7 @@ from tournaments.models import Format, Stage
 from tournaments.views.forms.plan_form import PlanForm
 from tournaments.views.forms.season_forms import SeasonForm
 from tournaments.words.plan_words import COLUMNS
-from tournaments.words.terms import name_sort_key, name_stage, say_points
+from tournaments.words.terms import name_elimination_stage, name_sort_key, name_stage, say_points
 
 
 def test_a_list_by_name_is_in_the_order_in_which_people_look() -> None:
@@ -41,3 +41,10 @@ def test_halves_of_a_hundredth_are_rounded_one_way() -> None:
     assert [say_points(points) for points in (-525, -1, 4, 5, Fraction(2940), 840 * 10)] == [
         "-0.63", "0", "0", "0.01", "3.5", "10",
     ]  # fmt: skip
+
+
+def test_a_table_beside_a_bye_is_no_final() -> None:
+    """Four people play, the fifth has a bye: the next table is the final."""
+    stages = [("knockout", 8, 32), ("knockout", 3, 12), ("knockout", 2, 8), ("knockout", 1, 5), ("final", 1, 3)]
+    said = [name_elimination_stage(*one) for one in stages]
+    assert said == ["Last 32", "Quarter-final", "Semi-final", "Semi-final", "Final"]

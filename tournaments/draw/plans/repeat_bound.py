@@ -35,13 +35,14 @@ def bound_common_pairs(instance: Instance, mix: SizeMix, rounds: int) -> int:
     """Any two rounds have pairs in common: four people of a pod who come from three pods include two from the same one.
 
     A pair that meets M times costs 0² + 1² + … + (M − 1)², no less than the M (M − 1) / 2 pairs of rounds in which it
-    does.
+    does. Groups that should be apart count like the pods of one more round in the past.
     """
     pods = _list_classes(mix.sizes, instance.size)
     total = rounds * (rounds - 1) // 2 * count_common(pods, pods)
     present = set(instance.ids)
-    for past in instance.problem.history:
-        sizes = [len(present & set(pod)) for pod in past.pods]
+    groups = _choose_disjoint(set(group) & present for group in instance.problem.apart)
+    for together in (*(past.pods for past in instance.problem.history), groups):
+        sizes = [len(present.intersection(pod)) for pod in together]
         total += rounds * count_common(_list_classes(sizes, instance.size), pods)
     return total
 
@@ -60,6 +61,15 @@ def count_common(one: Sequence[int], other: Sequence[int]) -> int:
             over = max(over, seated - sum(min(each, many * pods) * times for each, times in pair_counts.items()))
         total += over
     return total
+
+
+def _choose_disjoint(groups: Iterable[set[str]]) -> list[set[str]]:
+    """The largest groups of which no two have a member in common: only a pair's first group counts for it."""
+    chosen: list[set[str]] = []
+    for group in sorted(groups, key=len, reverse=True):
+        if all(group.isdisjoint(other) for other in chosen):
+            chosen.append(group)
+    return chosen
 
 
 def _list_classes(sizes: Iterable[int], people: int) -> list[int]:

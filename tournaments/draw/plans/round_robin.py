@@ -91,8 +91,11 @@ def _plan(
 
 
 def count_repeats(problem: Problem, rounds: list[tuple[Pod, ...]]) -> int:
-    """Sum over all rounds and pairs in one pod of m², m = how often they met in the history or an earlier round."""
-    met: dict[tuple[str, str], int] = {}
+    """Sum over all rounds and pairs in one pod of m², m = how often they met in the history or an earlier round.
+
+    Pairs of one group that should be apart count as if they had met once more.
+    """
+    met = dict.fromkeys((pair for group in problem.apart for pair in combinations(sorted(set(group)), 2)), 1)
     for past in problem.history:
         for seats in past.pods:
             for pair in combinations(sorted(seats), 2):

@@ -60,11 +60,9 @@ def choose_plan_templates(instance: Instance, pods: Sequence[Sequence[int]], bye
 
 
 def _choose_size_template(instance: Instance, byes: int, deviation: int, *, is_proven: bool) -> str:
-    """Why not all pods have the wanted size. deviation: sum of
+    """Why not all pods have the wanted size.
 
-    size − wanted
-
-    ; is_proven: it is minimal for these byes.
+    deviation: sum of their distances from it. is_proven: it is minimal for these byes.
     """
     problem = instance.problem
     sizes = {"smallest": problem.min_size, "largest": problem.max_size}

@@ -169,15 +169,26 @@ class PlanForm(PlanFields):
         """What the evening of this form looks like, for the people expected; None as long as it does not say enough."""
         self.is_valid()
         data = self.cleaned_data
-        if not data.get("expected") or not {"format", "rounds_planned", "wanted", "least", "most"} <= data.keys():
+        needed = {"format", "game", "rounds_planned", "wanted", "least", "most", "advance", "cut_to"}
+        if not data.get("expected") or not needed <= data.keys():
             return None
-        if data.get("pace"):
+        form = formats.find(data["format"])
+        if "expected" in form.unused_fields:
             return None
-        if "expected" in formats.find(data["format"]).unused_fields:
-            return None
-        sizes = Sizes(data["wanted"], data["least"], data["most"])
-        minutes = data.get("round_minutes") or ROUND_MINUTES
-        return night.describe_night(data["expected"], sizes, rounds=data["rounds_planned"], round_minutes=minutes)
+        people, sizes = data["expected"], Sizes(data["wanted"], data["least"], data["most"])
+        return night.describe_night(
+            people,
+            sizes,
+            rounds=0 if "rounds_planned" in form.unused_fields else data["rounds_planned"],
+            round_minutes=data.get("round_minutes") or ROUND_MINUTES,
+            stages=form.foresee_stages(
+                people,
+                sizes,
+                advance=data["advance"],
+                cut_to=data["cut_to"],
+                smallest=registry.find(data["game"]).seat_counts.start,
+            ),
+        )
 
     def agreement(self) -> Agreement:
         """The valid form as an agreement."""

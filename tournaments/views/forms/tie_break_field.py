@@ -54,8 +54,12 @@ class OrderedSelects(forms.Widget):
             )
             for at, one in enumerate(chosen)
         )
-        up = gettext("Move up: tie-break")
-        return format_html('<ol class="in-order" data-up="{}">{}</ol>', up, format_html_join("", "<li>{}</li>", rows))
+        return format_html(
+            '<ol class="in-order" data-up="{}" data-down="{}">{}</ol>',
+            gettext("Move up: tie-break"),
+            gettext("Move down: tie-break"),
+            format_html_join("", "<li>{}</li>", rows),
+        )
 
     def _render_options(self, chosen: str) -> SafeString:
         options = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -24,12 +24,15 @@ from games.play.errors import BadInput, Refusal
 from games.play.moves.form_keys import make_once
 from games.play.sentences import say_sentence
 from games.views.forms import sent_key
+from tournaments import formats
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.entry import imports, sign_up
 from tournaments.flow.entry.text_encoding import decode
 from tournaments.flow.permissions import require_role
 from tournaments.flow.planning import plan_templates, tournament_plan
 from tournaments.flow.seasons import season_changes, season_phases
+from tournaments.formats.night import Night
+from tournaments.formats.stages import FINAL, KNOCKOUT
 from tournaments.models import Club, Entrant, Role, Tournament, Venue
 from tournaments.views.forms.plan_form import PlanForm
 from tournaments.views.lookups import (
@@ -43,6 +46,7 @@ from tournaments.views.lookups import (
 )
 from tournaments.views.page_frame import build_frame
 from tournaments.views.standings import tournament_view
+from tournaments.words import terms
 from tournaments.words.plan_words import name_columns
 
 MOST_BYTES = 1_000_000
@@ -90,23 +94,52 @@ def _read_prefilled(request: HttpRequest, club: Club) -> dict[str, Any]:
 
 
 def describe_preview(form: PlanForm) -> dict[str, Any]:
-    """Template context of what the evening of a form will look like: its tables, rounds and end."""
+    """Template context of what the tournament of a form will look like: its tables, rounds, stages and end."""
     night = form.describe_night()
-    if night is None:
-        return {"night": None}
-    starts_at = form.cleaned_data.get("starts_at")
-    tables = [{"size": size, "count": count} for size, count in sorted(Counter(night.tables).items(), reverse=True)]
-    ends_at = starts_at + timedelta(minutes=night.minutes) if starts_at else None
-    hours, minutes = divmod(night.minutes, 60)
+    data = form.cleaned_data
+    is_arena = "format" in data and not formats.find(data["format"]).has_rounds
+    open_minutes = data.get("round_minutes") if is_arena else None
+    if night is None and not open_minutes:
+        return {"night": None, "is_arena": is_arena}
+    days = data.get("round_days") if data.get("pace") else None
+    lasts = timedelta(minutes=open_minutes or 0)
+    if night is not None:
+        lasts = timedelta(days=days * night.all_rounds) if days else timedelta(minutes=night.minutes)
+    hours, minutes = divmod(int(lasts.total_seconds()) // 60, 60)
+    length = data.get("length") if night is not None else None
     return {
         "night": night,
-        "tables": tables,
-        "ends_at": ends_at,
+        "is_arena": is_arena,
+        "open_minutes": open_minutes,
+        "tables": _count_sizes(night.tables) if night is not None and night.rounds else [],
+        "stages": _describe_stages(night) if night is not None else [],
+        "days": days,
+        "all_days": lasts.days,
+        "ends_at": data["starts_at"] + lasts if data.get("starts_at") else None,
         "hours": hours,
         "minutes": minutes,
-        "is_proposed": bool(form.cleaned_data.get("length")),
-        "is_too_long": bool(form.cleaned_data.get("length")) and night.minutes > form.cleaned_data["length"],
+        "is_assumed": not data.get("round_minutes"),
+        "is_proposed": bool(length),
+        "is_too_long": bool(length) and lasts > timedelta(minutes=length or 0),
     }
+
+
+def _count_sizes(tables: Iterable[int]) -> list[dict[str, int]]:
+    """How many tables there are of each size, the largest first."""
+    return [{"size": size, "count": count} for size, count in sorted(Counter(tables).items(), reverse=True)]
+
+
+def _describe_stages(night: Night) -> list[dict[str, Any]]:
+    """The stages of the knockout with their names and tables."""
+    return [
+        {
+            "name": terms.name_elimination_stage(stage, len(one.tables), one.people),
+            "tables": _count_sizes(one.tables),
+            "byes": one.byes,
+        }
+        for one in night.stages
+        for stage in [FINAL if one is night.stages[-1] else KNOCKOUT]
+    ]
 
 
 def _create_tournament(request: HttpRequest, club: Club, form: PlanForm) -> str:

@@ -32,6 +32,7 @@ from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.models import (
     BOTH_PLACES,
     LAST_STAGES,
+    ClubsApart,
     Entrant,
     Membership,
     PairRule,
@@ -145,7 +146,7 @@ def _describe_round(request: HttpRequest, book: Book, last: Round, *, task: str)
         "progress": draw_requests.find_progress(last),
         "stage": name_round(book, last),
         "trouble": say_trouble(last.trouble),
-        "certificate": _describe_certificate(last),
+        "certificate": _describe_certificate(book.tournament, last),
         "all": len(pods),
         "pods": cached_rows.render_console_pods(
             request, book.tournament, in_order, can_keep=last.stage in drafts.PAIR_RULE_STAGES
@@ -294,7 +295,7 @@ def _count_entrants(entrants: list[Entrant]) -> dict[str, int]:
     }
 
 
-def _describe_certificate(played: Round) -> dict[str, Any] | None:
+def _describe_certificate(tournament: Tournament, played: Round) -> dict[str, Any] | None:
     """The certificate of a draw: each line of the objective with its value and proven bound; None if there is none."""
     solution = msgspec.json.decode(played.solution) if played.solution else {}
     if "objective" not in solution:
@@ -307,6 +308,7 @@ def _describe_certificate(played: Round) -> dict[str, Any] | None:
         "is_by_clock": solution.get("stopped") == "clock",
         "unproven": [line["name"] for line in lines if line["value"] != line["bound"]],
         "distance": say_plan_distance(plans[0]["value"], plans[0]["bound"]) if plans else "",
+        "has_groups": bool(tournament.team_size) or tournament.clubs_apart == ClubsApart.WISH,
     }
 
 

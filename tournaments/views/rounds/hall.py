@@ -28,7 +28,7 @@ from tournaments.views.lookups import (
 from tournaments.views.page_frame import build_frame
 from tournaments.views.rounds import arena
 from tournaments.views.standings import cached_rows, table_views, tournament_view
-from tournaments.views.standings.bracket_view import name_round, render_bracket
+from tournaments.views.standings.bracket_view import name_round, render_hall_brackets
 from tournaments.words.terms import say_points
 
 PODS_A_SHEET = 6
@@ -72,7 +72,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "missing_sheets": _render_missing(book, only),
         "arena": None if formats.of(tournament).has_rounds else _describe_arena(book),
         "byes": tournament_view.list_rests(book, current, Rest.Kind.BYE) if current else [],
-        "bracket": render_bracket(book) if only in ("", "bracket") else "",
+        "brackets": render_hall_brackets(book) if only in ("", "bracket") else [],
         "line_sheets": cached_rows.render_hall_standings(_list_leaders(book), LINES_A_SHEET)
         if only in ("", "standings")
         else [],
@@ -83,7 +83,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "address": address,
         "can_enter": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN),
     }
-    shown = ("pod_sheets", "name_sheets", "line_sheets", "team_sheets", "missing_sheets", "bracket")
+    shown = ("pod_sheets", "name_sheets", "line_sheets", "team_sheets", "missing_sheets", "brackets")
     context["is_empty"] = only not in ("", "timer", "missing") and not any(context[one] for one in shown)
     return disable_caching(render(request, "tournaments/rounds/hall.html", context))
 

@@ -30,7 +30,7 @@ from tournaments.flow.standings.book import Book
 from tournaments.models import Rest, Role, Round, Tournament
 from tournaments.views.lookups import disable_caching, find_tournament, render_qr
 from tournaments.views.page_frame import build_frame
-from tournaments.views.standings import table_views, team_views, tournament_view
+from tournaments.views.standings import bracket_view, table_views, team_views, tournament_view
 from tournaments.words.terms import name_sort_key
 
 MOST_CERTIFICATES = 400
@@ -90,24 +90,20 @@ def _describe_names(request: HttpRequest, book: Book, played: Round | None) -> d
 
 
 def _describe_cards(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    """Cards and result slips of real tables, with boxes for places, and for scores if the game has them."""
     club = book.tournament.club
     is_desk = permissions.is_at_least(permissions.role_of(club, player_id(request)), Role.ORGANISER)
 
     def render_code(pod: table_views.PodView) -> str:
         return render_qr(absolute(request, build_card_url(book.tournament, played, pod.number, is_desk=is_desk)))
 
+    game = book.tournament.game
     return {
         "cards": [
             (pod, render_code(pod)) for pod in _describe_pairings(request, book, played)["pods"] if not pod.is_online
-        ]
+        ],
+        "has_scores": registry.is_installed(game) and registry.find(game).has_scores,
     }
-
-
-def _describe_slips(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
-    """Slips of paper for the results of real tables, with boxes for places, and for scores if the game has them."""
-    game = book.tournament.game
-    has_scores = registry.is_installed(game) and registry.find(game).has_scores
-    return _describe_cards(request, book, played) | {"has_scores": has_scores}
 
 
 def build_card_url(tournament: Tournament, played: Round | None, number: int, *, is_desk: bool) -> str:
@@ -141,6 +137,7 @@ def _describe_standings(request: HttpRequest, book: Book, played: Round | None) 
     columns = tournament_view.find_columns(book, lines)
     return {
         "after": after,
+        "bracket": bracket_view.render_bracket(book),
         "order": tournament_view.explain_order(book, after.number) if after else "",
         "lines": tournament_view.list_standings(
             book, lines, None, columns, stand_in_records.count_stand_ins(book, after.number if after else None)
@@ -183,7 +180,7 @@ SHEETS: dict[str, Callable[[HttpRequest, Book, Round | None], dict[str, Any]]] =
     "pairings": _describe_pairings,
     "names": _describe_names,
     "cards": _describe_cards,
-    "slips": _describe_slips,
+    "slips": _describe_cards,
     "standings": _describe_standings,
     "certificates": _describe_certificates,
 }

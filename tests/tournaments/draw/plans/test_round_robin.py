@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.draw import Conflict, Entrant, ObjectiveLine, PastRound, Problem, Sentence, solve
+from tournaments.draw import Conflict, Entrant, ObjectiveLine, PastRound, Problem, Sentence, count_schedule, solve
 from tournaments.draw.plans.repeat_bound import count_common
 from tournaments.draw.plans.round_robin import count_repeats, find_luby_term
 from tournaments.draw.problem.reasons import ODD_SIZE
@@ -53,7 +53,18 @@ PAIR, PAST = ("p00", "p01"), PastRound((("p00", "p01", "p02"), ("p03", "p04", "p
 
 
 @pytest.mark.parametrize("rounds", [2, 3, 4])
-@pytest.mark.parametrize("rules", [{}, {"history": (PAST,)}, {"locked": (PAIR,)}, {"forbidden": (PAIR,)}])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"history": (PAST,)},
+        {"locked": (PAIR,)},
+        {"forbidden": (PAIR,)},
+        {"apart": (PAIR,)},
+        {"apart": (("p00", "p01", "p02"), ("p03", "p04", "p05"))},
+        {"apart": (("p00", "p01", "p02"), ("p02", "p03")), "history": (PAST,)},
+    ],
+)
 def test_of_few_people_all_plans_are_gone_through(rounds: int, rules: dict[str, Any]) -> None:
     problem = replace(problem_of(6, rounds, sizes=(3, 3, 3)), **rules)
     people = [one.id for one in problem.entrants]
@@ -134,6 +145,36 @@ def test_crossings_count_the_history_and_who_was_not_in_it() -> None:
     past = (PastRound((("p00", "p01", "p02"), ("p03", "p04", "p05"))),)
     problem = replace(problem_of(6, 2, sizes=(3, 3, 3)), history=past)
     assert solve(problem).objective == (ObjectiveLine("repeats", 6, 6),)
+
+
+def test_team_mates_who_must_meet_count_like_one_meeting_more() -> None:
+    teams = tuple(tuple(f"p{number:02d}" for number in range(first, first + 4)) for first in (0, 4))
+    problem = replace(problem_of(8, 1, sizes=(4, 4, 4)), apart=teams)
+    assert solve(problem).objective == (ObjectiveLine("repeats", 4, 4),)
+
+
+@pytest.mark.parametrize("sizes", [(2, 2, 2), (3, 3, 3), (4, 4, 4), (3, 4, 5), (4, 4, 5), (5, 6, 7)])
+@pytest.mark.parametrize("has_teams", [False, True])
+def test_the_bound_of_each_plan_holds_and_the_value_is_what_was_planned(
+    sizes: tuple[int, int, int], has_teams: bool
+) -> None:
+    """For all numbers of people up to forty, with and without byes."""
+    for people in range(sizes[0], 41):
+        rounds = min(8, count_schedule(people, wanted=sizes[1], smallest=sizes[0], largest=sizes[2]) or 1)
+        problem = replace(problem_of(people, rounds, sizes=sizes), time_limit=0.02)
+        if has_teams:
+            ids = [one.id for one in problem.entrants]
+            problem = replace(problem, apart=tuple(tuple(ids[first : first + 4]) for first in range(0, people, 4)))
+        solution = solve(problem)
+        (line,) = solution.objective
+        assert solution.rounds is not None
+        assert 0 <= line.bound <= line.value == count_repeats(problem, list(solution.rounds)), problem
+        mates = {pair for group in problem.apart for pair in combinations(group, 2)}
+        met = Counter(pair for pods in solution.rounds for pod in pods for pair in combinations(sorted(pod.seats), 2))
+        again = sum(
+            sum(turn**2 for turn in range(start, start + met[pair])) for pair in met for start in [pair in mates]
+        )
+        assert line.value == again, problem
 
 
 def test_everybody_meets_everybody_twice() -> None:

@@ -78,6 +78,41 @@ def test_the_preview_says_what_is_saved(ana: Player) -> None:
     assert "3 rounds of 40 minutes" in browser(ana).post(url, typed | {"preview": "1"}).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("fields", "said", "not_said"),
+    [
+        (
+            {"format": "knockout", "expected": "32", "round_minutes": "40"},
+            ("Last 32: 8 tables of 4", "Quarter-final: 4 tables of 4", "Semi-final: 2 tables of 4",
+             "Final: 1 table of 4", "4 rounds of 40 minutes", "2 h 58 min", "10:58"),
+            ("assumes", "Enter the expected"),
+        ),
+        (
+            {"format": "swiss-cut", "expected": "24", "rounds_planned": "3", "cut_to": "8"},
+            ("6 tables of 4", "Semi-final: 2 tables of 4", "Final: 1 table of 4", "5 rounds of 30 minutes",
+             "There is no time limit. This assumes 30 minutes."),
+            ("Quarter-final",),
+        ),
+        ({"format": "arena", "round_minutes": "90"}, ("The arena is open for 90 minutes.", "9:30"), ("expected",)),
+        ({"format": "arena"}, ("Enter a length to see when the arena ends.",), ()),
+        (
+            {"format": "swiss", "expected": "12", "pace": "1", "round_days": "14", "rounds_planned": "3"},
+            ("3 tables of 4", "3 rounds. Days until the deadline of each round: 14.", "at most 42 days"),
+            ("minutes",),
+        ),
+        ({"format": "swiss"}, ("Enter the expected number of people to see tables",), ()),
+    ],
+)  # fmt: skip
+def test_every_format_shows_what_it_will_look_like(
+    ana: Player, fields: dict[str, str], said: tuple[str, ...], not_said: tuple[str, ...]
+) -> None:
+    url = reverse("tournaments:plan", args=[found(ana).slug])
+    form = FORM | {"starts_at": "2026-03-26T08:00", "preview": "1"} | fields
+    shown = " ".join(browser(ana).post(url, form).content.decode().split())
+    assert [what for what in said if what not in shown] == [], shown
+    assert [what for what in not_said if what in shown] == [], shown
+
+
 def test_the_form_begins_with_a_template_or_a_copy(ana: Player) -> None:
     tournament = plan(ana, wanted=5, most=6)
     client, url = browser(ana), reverse("tournaments:plan", args=[tournament.club.slug])

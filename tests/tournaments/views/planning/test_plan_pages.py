@@ -120,7 +120,7 @@ def test_fields_say_on_which_choice_they_depend() -> None:
         "advance": ("format", ["knockout", "swiss-cut"]),
         "cut_to": ("format", ["swiss-cut"]),
         "at_end": ("format", ["arena"]),
-        "expected": ("format", ["swiss", "round-robin", "ladder"]),
+        "expected": ("format", ["swiss", "round-robin", "knockout", "swiss-cut", "ladder"]),
         "length": ("format", ["swiss", "round-robin", "ladder"]),
         "clubs_apart": ("format", ["swiss", "round-robin", "swiss-cut"]),
         **dict.fromkeys(TEAM_FIELDS, ("format", ["swiss", "round-robin", "swiss-cut"])),

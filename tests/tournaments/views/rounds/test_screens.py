@@ -10,9 +10,10 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import NOW, browser
-from tests.tournaments.cast import NAMES, begin, check_in, draw, plan, play_round, release
+from tests.tournaments.cast import NAMES, begin, check_in, decide_all, draw, plan, play_round, release
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.entry.imports import Line
+from tournaments.flow.rounds import lifecycle
 from tournaments.models import Entrant, Tournament
 from tournaments.views.rounds import console, hall
 
@@ -90,15 +91,36 @@ def test_a_knockout_shows_its_bracket_with_stages_by_name(ana: Player) -> None:
     assert len(re.findall(r'class="on"', shown)) == 8
     assert list_sheets(show(cup, "?show=bracket")) == ["Bracket"]
     assert "Semi-final" in browser(ana).get(reverse("tournaments:console", args=[cup.pk])).content.decode()
+    printed = browser(ana).get(reverse("tournaments:print", args=[cup.pk, "standings"])).content.decode()
+    assert re.findall(r'class="stage"[^>]*>([^<]+)', printed) == ["Quarter-final", "Semi-final"]
 
 
-def test_a_slip_has_a_box_for_the_place_of_everybody_and_for_scores_if_there_are_any(ana: Player) -> None:
+def test_on_the_wall_a_bracket_begins_where_its_names_can_be_read(ana: Player) -> None:
+    """Eight tables stand four above one another; from the quarter-final on it is a bracket."""
+    crowd = [f"{name} {number}" for number in (1, 2, 3) for name in NAMES][:56]
+    cup = begin(ana, crowd, venue="real", format="knockout", wanted=4, least=4, most=4, advance=1)
+    release(ana, cup, 1)
+    assert list_sheets(show(cup, "?show=bracket")) == ["Bracket"] * 2
+    assert re.findall(r'class="stage"[^>]*>([^<]+)', show(cup, "?show=bracket")) == ["Last 56"] * 2
+    assert show(cup, "?show=bracket").count("<rect") == 14
+    decide_all(ana, cup, 1)
+    lifecycle.complete(cup, ana, 1, now=NOW)
+    release(ana, cup, 2)
+    shown = show(cup, "?show=bracket")
+    assert re.findall(r'class="stage"[^>]*>([^<]+)', shown) == ["Quarter-final"]
+    assert (shown.count("<rect"), list_sheets(shown)) == (5, ["Bracket"])
+
+
+def test_slips_and_cards_have_boxes_for_places_and_for_scores_if_there_are_any(ana: Player) -> None:
     for game, has_scores in (("super-zwierzaki", False), ("karriere-poker", True)):
         tournament = begin(ana, venue="real", game=game, options={}, wanted=4, least=4, most=4)
         release(ana, tournament, 1)
         slips = Client().get(reverse("tournaments:print", args=[tournament.pk, "slips"])).content.decode()
         assert slips.count('<section class="slip">') == 2
         assert slips.count('<td class="box">') == (16 if has_scores else 8)
+        cards = Client().get(reverse("tournaments:print", args=[tournament.pk, "cards"])).content.decode()
+        assert cards.count('<span class="box"') == (16 if has_scores else 8)
+        assert cards.count("<span>Score</span>") == (2 if has_scores else 0)
 
 
 # --- the console by task ------------------------------------------------------------------------------------------
