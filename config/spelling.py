@@ -38,6 +38,7 @@ LITERAL = re.compile(r"[“„][^“”„]*[“”]|`[^`]*`|%\(\w+\)[sd]|\{\w+\
 """What stands in every language as it is: quoted words, code, places for values, tags, addresses, names of files."""
 WORD = re.compile(r"(?<!\w)[^\W\d_]+(?:['’][^\W\d_]+)*")
 SOFT_HYPHEN = "\u00ad"
+_WORDS = msgspec.json.Decoder(list[str])
 
 
 class Unknown(NamedTuple):
@@ -85,7 +86,7 @@ def look_up(words: Iterable[str], language: str) -> list[str]:
         command, return_completed_process=True, input=msgspec.json.encode(list(words)), stdout=subprocess.PIPE, cwd=ROOT
     )
     done.check_returncode()
-    return msgspec.json.decode(done.stdout, type=list[str])
+    return _WORDS.decode(done.stdout)
 
 
 def find_unknown(language: str) -> Iterator[Unknown]:

@@ -251,8 +251,8 @@ def test_pages_speak_the_readers_language(language: str, path: str) -> None:
             (
                 "Durchgang 3 von 4",
                 "Bartosz: 2 Siebenen",
-                "Du bist dran: Schlag 2 Siebenen oder passe.",
-                "Chef",
+                "Du bist dran: Schlage 2 Siebenen oder passe.",
+                "Boss",
                 "Passen",
             ),
         ),

@@ -15,7 +15,7 @@ from games.accounts.current_player import player_id, player_of
 from games.accounts.site_urls import address_of
 from games.play.errors import BadInput, NotFound
 from games.play.sentences import say_sentence
-from tournaments.flow.clubs import api_keys, membership, webhook_requests, webhooks
+from tournaments.flow.clubs import api_keys, membership, webhooks
 from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import webhook_events
 from tournaments.models import Club, Delivery, Role, Webhook
@@ -109,7 +109,7 @@ def say_answer(answer: str) -> str:
         return answer and f"HTTP {answer}"
     error = answer.partition(":")[0]
     if "Timeout" in error:
-        return _("No answer within %(seconds)s seconds.") % {"seconds": f"{webhook_requests.TIMEOUT_SECONDS:.0f}"}
+        return _("No answer came in time.")
     if error == "gaierror":
         return _("This server was not found. Check the address.")
     if error == "PrivateAddress":

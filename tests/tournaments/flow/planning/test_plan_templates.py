@@ -90,7 +90,7 @@ def test_the_preview_says_what_is_saved(ana: Player) -> None:
         (
             {"format": "swiss-cut", "expected": "24", "rounds_planned": "3", "cut_to": "8"},
             ("6 tables of 4", "Semi-final: 2 tables of 4", "Final: 1 table of 4", "5 rounds of 30 minutes",
-             "There is no time limit. This assumes 30 minutes."),
+             "There is no time limit. This assumes 30 min."),
             ("Quarter-final",),
         ),
         ({"format": "arena", "round_minutes": "90"}, ("The arena is open for 90 minutes.", "9:30"), ("expected",)),
