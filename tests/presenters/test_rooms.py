@@ -137,6 +137,14 @@ def test_the_ladder_is_a_picture_and_the_table_says_the_same_in_words() -> None:
     assert "<td" in end_screen.shared_regions(screen, view)["story"]
 
 
+def test_the_ladder_of_two_deals_is_no_wider_than_a_phone() -> None:
+    screen, view = make_over()
+    story = end_screen.shared_regions(screen, {**view, "past": view["past"][:2]})["story"]  # type: ignore[index]
+    found = re.search(r'class="ladder".*? width="(\d+)"', story, re.DOTALL)
+    assert found is not None
+    assert int(found[1]) <= 300
+
+
 def test_after_a_rematch_is_opened_there_is_a_way_to_it() -> None:
     screen, view = make_over()
     assert "<form" in end_screen.shared_regions(screen, view)["again"]

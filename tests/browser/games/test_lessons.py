@@ -26,6 +26,23 @@ SHOWN = """() => {
 """What changes with each press: the step, whether it is done, and what is pointed at."""
 
 
+COVERED = """() => {
+  const box = (part) => part.getBoundingClientRect();
+  const guide = box(document.getElementById("lesson")), tray = document.querySelector("#stage .tray");
+  const isWhole = (part) => {
+    const { top, bottom, left, right } = box(part);
+    const floor = tray.contains(part) ? innerHeight : box(tray).top;
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= guide.bottom - 1 && bottom <= floor + 1 && part.contains(there);
+  };
+  const pressed = [...document.querySelectorAll(".pointed")].filter((part) => !isWhole(part));
+  const told = ["#middle", "#islands > .soft", "#heap", "#duel", "#window"].flatMap((part) =>
+    [...document.querySelectorAll(part)].filter((one) => one.checkVisibility() && box(one).bottom > box(tray).top + 1));
+  return [...pressed, ...told].map((part) => part.outerHTML.slice(0, 80));
+}"""
+"""What is to be pressed, or tells what lies on the table, and is under the guide or under what the learner holds."""
+
+
 def lesson_of(game: str) -> Lesson:
     lesson = registry.find_lesson(game)
     assert lesson is not None
@@ -96,6 +113,20 @@ def test_a_lesson_is_for_everybody(invite: Invite, game: str) -> None:
     learner.at("#next").click()
     expect(learner.at(f"#lesson[data-slug='{second.slug}']")).to_be_visible()
     assert faults == []
+
+
+def test_the_guide_covers_nothing_that_matters_on_a_phone(invite: Invite) -> None:
+    learner = invite(size=PHONE, has_touch=True, is_mobile=True, locale="de-DE")  # the longest texts
+    covered = {}
+    for game in registry.slugs():
+        for step in lesson_of(game).steps:
+            learner.go(f"/lessons/{game}/?step={step.slug}")
+            learner.page.wait_for_load_state()
+            shown = learner.page.evaluate(COVERED)
+            learner.at("#hint").tap()
+            expect(learner.at(".pointed")).to_be_visible()
+            covered[game, step.slug] = [*shown, *learner.page.evaluate(COVERED)]
+    assert {step: parts for step, parts in covered.items() if parts} == {}
 
 
 def test_a_wrong_move_is_answered_and_the_lesson_is_resumed(invite: Invite) -> None:

@@ -144,3 +144,47 @@ def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite,
         setup = {"hands": [KINDS[:held], *others], "top": "19", "order": list(range(8)), "draw": draw}
         check(set_up_game, person, setup, sizes=(TABLET, *PHONES))
     check(set_up_game, person, {**setup, "hands": [[*KINDS, *MORE], *others]}, sizes=(LAPTOP,))
+
+
+COVERED = """() => {
+  const tray = document.querySelector(".tray").getBoundingClientRect(), duel = document.getElementById("duel");
+  const parts = [duel, ...duel.querySelectorAll("h2, .points, li .a"), document.querySelector("#heap .z")];
+  const cut = [...document.querySelectorAll("#heap .z em")].filter((mark) => mark.scrollWidth > mark.clientWidth + 1);
+  return [...cut, ...parts.filter((part) => {
+    const { top, bottom, left, right } = part.getBoundingClientRect();
+    return top < 0 || left < 0 || right > innerWidth || bottom > tray.top;
+  })].map((part) => part.outerHTML.slice(0, 60));
+}"""
+"""What of a duel, and of the card that began it, is cut off or lies under what I hold."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_a_duel_of_eight_stands_whole_above_my_hand(invite: Invite, set_up_game: SetUpGame, locale: str) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True, locale=locale)
+    begin(person, "super-zwierzaki", 8)
+    others = [["47", "47", "40"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
+    for begun in ("37", "2"):
+        hands = [[begun, "107", *KINDS[:7]], *others]
+        setup = {"hands": hands, "top": {"37": "116", "2": "1"}[begun], "order": list(range(8)), "draw": MORE}
+        check(set_up_game, person, setup, sizes=(PHONE,))
+        person.at(f"#hand [data-k='{begun}']").tap()
+        press(person, "#go", tap)
+        expect(person.at("#duel")).to_be_visible()
+        expect(person.at("#action")).to_contain_class("mine")
+        assert person.page.evaluate(COVERED) == [], begun
+
+
+def test_what_is_to_be_matched_stands_above_a_hand_of_fourteen(invite: Invite, set_up_game: SetUpGame) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True)
+    begin(person, "super-zwierzaki", 8)
+    others = [["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
+    setup = {"hands": [[*KINDS, *MORE], *others], "top": "19", "order": list(range(8)), "draw": ["16", "18", "23"]}
+    set_up_game(person.table, setup)
+    person.page.reload()
+    person.await_live()
+    await_turn(person)
+    lowest = person.at("#heap .given").last.bounding_box()
+    tray = person.at(".tray").bounding_box()
+    assert lowest is not None
+    assert tray is not None
+    assert lowest["y"] + lowest["height"] <= tray["y"]

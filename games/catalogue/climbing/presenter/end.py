@@ -16,7 +16,8 @@ from games.rules.base import View
 
 FILE = "climbing.jinja"
 STEP_X, STEP_Y, LEFT, TOP = 84, 40, 60, 30
-NAME_WIDTH = 190
+LETTER, MARGIN, MOST_NAME_WIDTH = 9, 20, 190
+"""Room for names beside their lines: of one letter, before and after them, and of all."""
 
 
 def notes(screen: Screen, view: View) -> list[EndNote]:
@@ -49,6 +50,7 @@ def render_ladder(screen: Screen, view: ClimbingView) -> str:
         {"y": TOP + STEP_Y * i, "chair": chair_of(screen.game, slug), "name": name_rank(screen.game, slug)}
         for i, slug in enumerate(view["rank_names"])
     ]
-    width = LEFT + STEP_X * (len(past) - 1) + NAME_WIDTH
+    longest = max(len(chair.name) for chair in screen.chairs)
+    width = LEFT + STEP_X * (len(past) - 1) + min(MARGIN + LETTER * longest, MOST_NAME_WIDTH)
     deals = [{"x": LEFT + STEP_X * i, "deal": gone["deal"]} for i, gone in enumerate(past)]
     return macro(FILE, "ladder")(lines, rungs, deals, width, TOP + STEP_Y * ranks)

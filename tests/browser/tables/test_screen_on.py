@@ -1,0 +1,61 @@
+"""The screen of a phone stays on while its owner sits at a game under way, as long as there is something to see."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.playing import tap
+from tests.browser.visitor import PHONE, Visitor, until
+
+pytestmark = pytest.mark.chromium
+
+LOCKS = """
+window.locks = 0;
+Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+  window.locks += 1;
+  const lock = new EventTarget();
+  lock.release = async () => { window.locks -= 1; };
+  return lock;
+} } });
+"""
+"""A screen that counts who keeps it on."""
+
+
+def count_locks(person: Visitor) -> int:
+    return int(person.page.evaluate("window.locks"))
+
+
+def test_the_screen_stays_on_during_a_game_and_not_in_a_pause(invite: Invite) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True)
+    person.context.add_init_script(LOCKS)
+    person.play_now("karriere-poker")
+    until(lambda: count_locks(person) == 1, person.page, what="the screen is kept on")
+    person.at("#hand .s").first.tap()
+    assert count_locks(person) == 1
+    person.at("#ways > details > summary").tap()
+    person.at("#pause").tap()
+    until(lambda: count_locks(person) == 0, person.page, what="the screen may go dark in a pause")
+    person.at("#resume").tap()
+    until(lambda: count_locks(person) == 1, person.page, what="the screen is kept on again")
+
+
+def test_who_looks_on_lets_the_screen_go_dark(invite: Invite) -> None:
+    person, watcher = invite(size=PHONE), invite(size=PHONE, has_touch=True)
+    person.play_now("karriere-poker")
+    watcher.context.add_init_script(LOCKS)
+    watcher.go(f"/tables/{person.table}/")
+    watcher.await_live()
+    tap(watcher.at("h1"))
+    assert count_locks(watcher) == 0
+
+
+def test_the_rules_open_beside_a_game_under_way(invite: Invite) -> None:
+    """A page that takes the table's place takes the cards that are chosen with it, and the clock runs on."""
+    person = invite(size=PHONE, has_touch=True, is_mobile=True)
+    person.play_now("karriere-poker")
+    with person.context.expect_page() as opened:
+        person.at(".tools a.soft").tap()
+    assert "/games/karriere-poker/" in opened.value.url
+    expect(person.at("#hand .s").first).to_be_visible()
