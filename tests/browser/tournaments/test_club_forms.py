@@ -18,7 +18,7 @@ from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, resize
 from tests.cast import person
 from tests.tournaments import cast
 from tournaments.flow.archive.import_job import AT_ONCE
-from tournaments.flow.clubs import invitations
+from tournaments.flow.clubs import api_keys, invitations
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.evenings import sessions
 from tournaments.flow.seasons import season_changes, season_phases
@@ -53,6 +53,7 @@ def make() -> dict[str, str]:
     season_changes.count_tournament(season, ana, one.pk, counts=True, now=now)
     evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 60, None), now=now)
     invitations.invite(club, ana, role=Role.MEMBER)
+    api_keys.make(club, ana, "Screen in the hall")
     one.refresh_from_db()
     keys = {
         "one": one.pk,
@@ -109,6 +110,23 @@ def test_fields_stand_in_rows_and_buttons_beside_names(invite: Invite, on_server
     ana.go(f"/clubs/{club}/")
     expect(ana.at(".members details:not(.confirm)")).to_have_count(2)
     assert ana.page.evaluate(BELOW) == 0
+
+
+COLLAPSED = """() => [...document.querySelectorAll(".members .name")].filter((one) =>
+  one.getBoundingClientRect().width < 60).length"""
+"""How many names have room for a few letters only."""
+
+
+def test_a_question_below_a_key_leaves_room_for_its_name(invite: Invite, on_server: OnServer) -> None:
+    ana = come(invite)
+    call_oneself(ana, "Ana")
+    known = on_server(make)
+    for size in (PHONE, LAPTOP):
+        resize(ana.page, size)
+        ana.go(f"/clubs/{known['club']}/connections/")
+        ana.at(".members .confirm > summary").click()
+        expect(ana.at(".members .confirm button")).to_be_visible()
+        assert ana.page.evaluate(COLLAPSED) == 0
 
 
 def test_a_plan_asks_what_its_format_needs(invite: Invite, on_server: OnServer) -> None:
