@@ -219,6 +219,18 @@ class DrawContext(Protocol):
         """
 
 
+POINT_FIELDS = (
+    "points",
+    "points_table",
+    "bye_points",
+    "absent_points",
+    "no_show_points",
+    "forfeit_points",
+    "tie_breaks",
+)
+"""Fields of the plan form about points and what decides between equals."""
+
+
 class CupStage(NamedTuple):
     """A stage of a knockout that has not been drawn. people: who plays in it or has a bye; tables: people at each."""
 

@@ -9,6 +9,7 @@ from games.rules.info import Text, gettext_noop
 from tournaments.formats import elimination, stages
 from tournaments.formats.base import (
     CURRENT_RULES,
+    POINT_FIELDS,
     TEAM_FIELDS,
     Columns,
     CupStage,
@@ -41,6 +42,8 @@ class Knockout(RoundsFormat):
         "length",
         "rounds_planned",
         "clubs_apart",
+        "repeat_worth",
+        *POINT_FIELDS,
         *TEAM_FIELDS,
     )
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ()

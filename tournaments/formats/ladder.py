@@ -45,7 +45,7 @@ class Ladder(RoundsFormat):
     name: ClassVar[Text] = gettext_noop("Ladder")
     stage: ClassVar[str] = stages.LADDER
     pair_kinds: ClassVar[tuple[PairKind, ...]] = ()
-    unused_fields: ClassVar[tuple[str, ...]] = ("clubs_apart", *TEAM_FIELDS)
+    unused_fields: ClassVar[tuple[str, ...]] = ("clubs_apart", "repeat_worth", *TEAM_FIELDS)
     takes_seeds: ClassVar[bool] = True
     plays_until_bell: ClassVar[bool] = True
     can_last_days: ClassVar[bool] = False

@@ -20,6 +20,7 @@ class RoundRobin(RoundsFormat):
     slug: ClassVar[str] = "round-robin"
     name: ClassVar[Text] = gettext_noop("Round robin")
     stage: ClassVar[str] = stages.PLAN
+    unused_fields: ClassVar[tuple[str, ...]] = ("repeat_worth",)
     plans_ahead: ClassVar[bool] = True
 
     def propose(self, people: int, sizes: Sizes) -> Mapping[str, int]:

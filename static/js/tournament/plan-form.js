@@ -10,8 +10,10 @@ const format = /** @type {HTMLSelectElement | null} */ (form.elements.namedItem(
  */
 function isUsed(control) {
   const { by, values = "", pace } = control.dataset;
-  if (by && !values.split(" ").includes(/** @type {HTMLSelectElement} */ (form.elements.namedItem(by)).value))
-    return false;
+  if (by) {
+    const choice = /** @type {HTMLSelectElement} */ (form.elements.namedItem(by));
+    if (!values.split(" ").includes(choice.value) || !isUsed(choice)) return false;
+  }
   return !pace || pace === (isOverDays() ? "days" : "live");
 }
 
@@ -61,9 +63,10 @@ function addMoves() {
     if (selects.some((select) => select.disabled)) continue;
     selects.forEach((select, at) => {
       select.before(makeHandle(list, selects, at));
-      const buttons = [at && makeButton("↑", list.dataset.up, selects, at, at - 1)];
-      buttons.push(at + 1 < selects.length && makeButton("↓", list.dataset.down, selects, at, at + 1));
-      select.after(...buttons.filter((button) => button !== false && button !== 0));
+      const buttons = [];
+      if (at > 0) buttons.push(makeButton("↑", list.dataset.up, selects, at, at - 1));
+      if (at + 1 < selects.length) buttons.push(makeButton("↓", list.dataset.down, selects, at, at + 1));
+      select.after(...buttons);
     });
   }
 }
@@ -92,6 +95,7 @@ function makeButton(arrow, label, selects, from, to) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small" });
   button.textContent = arrow;
   button.setAttribute("aria-label", `${label} ${from + 1}`);
+  button.classList.toggle("down", to > from);
   button.addEventListener("click", () => {
     move(selects, from, to);
     const there = [...(selects[to]?.parentElement?.querySelectorAll("button") ?? [])];

@@ -144,6 +144,13 @@ def test_a_plan_asks_what_its_format_needs(invite: Invite, on_server: OnServer) 
         "swiss-cut": ["rounds_planned", "expected", "cut_to"],
         "arena": ["at_end"],
     }
+    ana.page.get_by_text("Points and tie-breaks").click()
+    ana.at("#id_points").select_option("table")
+    expect(ana.at("#id_points_table")).to_be_visible()
+    for slug, is_shown in (("knockout", False), ("swiss", True), ("arena", True)):
+        ana.at("#id_format").select_option(slug)
+        for field in ("#id_points_table", ".in-order", "#id_bye_points"):
+            expect(ana.at(field)).to_be_visible(visible=is_shown)
     expect(ana.at("#id_round_minutes")).to_have_value("90")
     ana.at("#id_round_minutes").fill("45")
     ana.at("#id_format").select_option("ladder")
@@ -178,6 +185,12 @@ def test_tie_breaks_are_put_in_order_by_dragging_and_by_the_keyboard(invite: Inv
         dragged = [before[3], *before[:3], *before[4:]]
         assert list_tie_breaks(ana) == dragged
         assert list(look(ana, [("light", size)])) == []
+        widths = "all => all.map((one) => one.offsetWidth)"
+        assert min(ana.at(".in-order select").evaluate_all(widths)) >= 200, "the longest name is cut off"
+        if size == PHONE:
+            ana.page.reload()
+            ana.page.get_by_text("Points and tie-breaks").click()
+            continue
         ana.page.get_by_role("button", name="Move down: tie-break 1").focus()
         for _ in range(3):  # the focus goes along
             ana.page.keyboard.press("Enter")

@@ -2,7 +2,8 @@
 
 Four methods. Exhaustive: all plans of few people (exhaustive.py). Grids: rounds by algebra (grids.py). Cyclic: one
 round that, rotated step by step in cycles of people, has nobody meet twice (the method of differences for resolvable
-designs). Annealing: people swap places within single rounds, in all rounds or in those that a grid leaves.
+designs). Annealing: people swap places within single rounds, in all rounds or in those that a grid leaves. Where teams
+or clubs should be apart, one round more is planned, in which they are the pods.
 """
 
 from __future__ import annotations
@@ -146,13 +147,18 @@ def _search(
     """Rounds, and the byes of each."""
     rng, nobody = random.Random(instance.problem.seed), [set[int]() for _ in range(rounds)]
     grid: list[PlannedRound] = []
-    if not (instance.met or instance.forbidden_pairs or instance.locks or instance.byes.any()):
+    is_free = not (instance.forbidden_pairs or instance.locks or instance.byes.any())
+    if is_free and not instance.met:
         grid = _plan_grid(instance, mix, rounds, budget)
         if len(grid) == rounds:
             return grid, [set(range(instance.size)).difference(*pods) for pods in grid]
         cyclic = None if bound else _search_cyclic(instance, mix, rounds, rng, budget)
         if cyclic is not None:
             return cyclic, nobody
+    elif is_free and not bound and instance.met.keys() == instance.kin and not instance.problem.history:
+        apart = _plan_beside_groups(instance, mix, rounds, rng, budget)
+        if apart is not None:
+            return apart, nobody
     met = instance.count_meetings()
     for one, other in instance.forbidden_pairs:
         met[one, other] = met[other, one] = FORBIDDEN_MEETINGS
@@ -208,6 +214,47 @@ def _search_cyclic(
             if cyclic.run(CYCLIC_STEPS, rng, part):
                 return cyclic.rotate(rounds)
     return None
+
+
+def _plan_beside_groups(
+    instance: Instance, mix: SizeMix, rounds: int, rng: random.Random, budget: Budget
+) -> list[PlannedRound] | None:
+    """A plan in which nobody meets twice, and nobody of their own group: it is the rest of one of a round more, whose
+    first pods are the groups. None if the groups do not fit into pods, or no such plan is found.
+    """
+    together = _pack_groups(instance, mix)
+    if together is None:
+        return None
+    plain = replace(instance, met={}, kin=frozenset())
+    planned = _plan_grid(plain, mix, rounds + 1, budget)
+    if len(planned) <= rounds:
+        planned = _search_cyclic(plain, mix, rounds + 1, rng, budget) or []
+    if len(planned) <= rounds:
+        return None
+    first = sorted(planned[0], key=len, reverse=True)
+    who = {
+        place: one for pod, group in zip(first, together, strict=True) for place, one in zip(pod, group, strict=True)
+    }
+    return [[[who[place] for place in pod] for pod in pods] for pods in planned[1:]]
+
+
+def _pack_groups(instance: Instance, mix: SizeMix) -> PlannedRound | None:
+    """Pods of these sizes, larger first, that each hold whole groups; None with byes, or if a group fits into none."""
+    if mix.seated < instance.size:
+        return None
+    groups: dict[int, set[int]] = {}
+    for one, other in instance.kin:
+        joined = groups.get(one, {one}) | groups.get(other, {other})
+        groups |= dict.fromkeys(joined, joined)
+    pods: PlannedRound = [[] for _ in mix.sizes]
+    packed = {min(group): sorted(group) for group in groups.values()}
+    for members in sorted(packed.values(), key=lambda group: (-len(group), group)):
+        room = [pod for pod, size in zip(pods, mix.sizes, strict=True) if len(pod) + len(members) <= size]
+        if not room:
+            return None
+        room[0].extend(members)
+    rest = iter(one for one in range(instance.size) if one not in groups)
+    return [[*pod, *(next(rest) for _ in range(size - len(pod)))] for pod, size in zip(pods, mix.sizes, strict=True)]
 
 
 def _start_round(instance: Instance, mix: SizeMix, byes: set[int], rng: random.Random) -> PlannedRound:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
@@ -55,9 +56,10 @@ class OrderedSelects(forms.Widget):
             for at, one in enumerate(chosen)
         )
         return format_html(
-            '<ol class="in-order" data-up="{}" data-down="{}">{}</ol>',
+            '<ol class="in-order" data-up="{}" data-down="{}"{}>{}</ol>',
             gettext("Move up: tie-break"),
             gettext("Move down: tie-break"),
+            flatatt({key: value for key, value in self.attrs.items() if key.startswith("data-")}),
             format_html_join("", "<li>{}</li>", rows),
         )
 

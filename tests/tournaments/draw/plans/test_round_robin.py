@@ -153,6 +153,24 @@ def test_team_mates_who_must_meet_count_like_one_meeting_more() -> None:
     assert solve(problem).objective == (ObjectiveLine("repeats", 4, 4),)
 
 
+@pytest.mark.parametrize(
+    ("people", "team", "rounds", "sizes"),
+    [(24, 4, 6, (4, 4, 4)), (24, 4, 5, (4, 4, 4)), (16, 4, 4, (4, 4, 4)), (32, 4, 7, (4, 4, 4)), (25, 5, 5, (5, 5, 5)),
+     (12, 2, 10, (2, 2, 2)), (20, 2, 4, (4, 4, 4)), (15, 3, 6, (3, 3, 3))],
+)  # fmt: skip
+def test_no_team_mates_meet_where_a_round_more_would_do(
+    people: int, team: int, rounds: int, sizes: tuple[int, int, int]
+) -> None:
+    problem = replace(problem_of(people, rounds, sizes=sizes), time_limit=5)
+    ids = [one.id for one in problem.entrants]
+    problem = replace(problem, apart=tuple(tuple(ids[first : first + team]) for first in range(0, people, team)))
+    solution = solve(problem)
+    assert (solution.objective, solution.optimal) == ((ObjectiveLine("repeats", 0, 0),), True)
+    assert solution.rounds is not None
+    for pods in solution.rounds:
+        assert sorted(one for pod in pods for one in pod.seats) == ids
+
+
 @pytest.mark.parametrize("sizes", [(2, 2, 2), (3, 3, 3), (4, 4, 4), (3, 4, 5), (4, 4, 5), (5, 6, 7)])
 @pytest.mark.parametrize("has_teams", [False, True])
 def test_the_bound_of_each_plan_holds_and_the_value_is_what_was_planned(

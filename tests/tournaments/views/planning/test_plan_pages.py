@@ -11,7 +11,7 @@ from games.models import Player
 from tests.cast import browser
 from tests.tournaments.cast import NAMES, begin, draw, found, plan, release
 from tournaments.flow.entry import imports, sign_up
-from tournaments.formats.base import TEAM_FIELDS
+from tournaments.formats.base import POINT_FIELDS, TEAM_FIELDS
 from tournaments.models import Tournament
 from tournaments.views.forms.plan_form import LIVE_FIELDS, PlanForm
 
@@ -122,6 +122,11 @@ def test_fields_say_on_which_choice_they_depend() -> None:
         "at_end": ("format", ["arena"]),
         "expected": ("format", ["swiss", "round-robin", "knockout", "swiss-cut", "ladder"]),
         "length": ("format", ["swiss", "round-robin", "ladder"]),
+        "repeat_worth": ("format", ["swiss", "swiss-cut", "arena"]),
+        **dict.fromkeys(
+            (one for one in POINT_FIELDS if one != "points_table"),
+            ("format", ["swiss", "round-robin", "swiss-cut", "ladder", "arena"]),
+        ),
         "clubs_apart": ("format", ["swiss", "round-robin", "swiss-cut"]),
         **dict.fromkeys(TEAM_FIELDS, ("format", ["swiss", "round-robin", "swiss-cut"])),
         "rounds_planned": ("format", ["swiss", "round-robin", "swiss-cut", "ladder"]),
