@@ -76,7 +76,7 @@ def test_the_list_loads_no_board(ana: models.Player, monkeypatch: pytest.MonkeyP
 
 
 def test_what_happened_since_is_shown_until_it_is_hidden(ana: models.Player, ben: models.Player) -> None:
-    table, reader = game(ana, ben, to_act=ana), browser(ana)
+    table, reader = wait_for(game(ana, ben, to_act=ben), ana, now=time.time()), browser(ana)  # somebody has played
     assert "Since you were last here" in read(reader, "table", table.id)
     reader.post(reverse("note_seen", args=[table.id]), {"ply": str(table.ply)})
     assert "Since you were last here" not in read(reader, "table", table.id)
