@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, press, tap
 from tests.browser.server_state import SetUpGame
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, resize, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, await_animations, list_overflowing, resize, until
 
 pytestmark = pytest.mark.chromium
 
@@ -171,6 +171,7 @@ def test_a_duel_of_eight_stands_whole_above_my_hand(invite: Invite, set_up_game:
         press(person, "#go", tap)
         expect(person.at("#duel")).to_be_visible()
         expect(person.at("#action")).to_contain_class("mine")
+        await_animations(person.page)
         assert person.page.evaluate(COVERED) == [], begun
 
 
