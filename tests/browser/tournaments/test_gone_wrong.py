@@ -1,17 +1,31 @@
-"""A night that goes wrong: another organiser takes over, wrong pairings are played, two people sit at wrong tables."""
+"""A night that goes wrong: another organiser takes over, wrong pairings are played, two people sit at wrong tables, the
+server is restarted in the middle of a draw.
+"""
 
 from __future__ import annotations
 
+import re
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
 import pytest
 from playwright.sync_api import expect
+from pytest_django import DjangoDbBlocker
 
 from games.models import Player
 from tests.browser.conftest import Invite
-from tests.browser.server_state import OnServer
+from tests.browser.server_state import OnServer, run_with_database
 from tests.browser.tournaments.test_club_night import call_oneself, press
-from tests.browser.visitor import PHONE, Visitor
+from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor
+from tests.servers import Installation
 from tests.tournaments import cast
+from tournaments.flow.drawing.draw_requests import LOST_AFTER_SECONDS
 from tournaments.models import Membership, Pod, Role, Round
+
+T = TypeVar("T")
+NO_ANSWER = re.compile(r"^error: htmx:")
+"""What htmx says to the console where the server does not answer."""
 
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("cast_now")]
 
@@ -90,3 +104,46 @@ def test_another_organiser_takes_over_and_puts_a_wrong_round_right(invite: Invit
 def labels(visitor: Visitor, field: str) -> list[str]:
     """The options of a select element."""
     return visitor.at(f"{field} option").all_inner_texts()
+
+
+def make_plan() -> str:
+    """A round robin of twenty-four people, led by Olga and Otto, whose plan takes some seconds; its id."""
+    olga, otto = (Player.objects.filter(name=name).latest("pk") for name in ("Olga", "Otto"))
+    one = cast.begin(olga, cast.NAMES, venue="real", most=4, format="round-robin", rounds_planned=8)
+    Membership.objects.create(club=one.club, player=otto, role=Role.ORGANISER)
+    return one.pk
+
+
+def let_time_pass(tournament: str) -> None:
+    """As if the server had been away for two minutes."""
+    since = time.time() - LOST_AFTER_SECONDS - 1
+    assert Round.objects.filter(tournament=tournament, status="drawing").update(drawing_since=since) == 1
+
+
+def test_a_draw_goes_on_by_itself_after_the_server_was_restarted(
+    invite: Invite, installation: Installation, django_db_blocker: DjangoDbBlocker
+) -> None:
+    def on_disk(work: Callable[[], T]) -> T:
+        with django_db_blocker.unblock():
+            return run_with_database(installation.folder / "menagerie.sqlite3", work)
+
+    with installation.serve() as server:
+        phones = olga, otto = [invite(server.address, size=PHONE) for _ in range(2)]
+        for phone, name in zip(phones, ("Olga", "Otto"), strict=True):
+            phone.expected += [BROKEN_LINE, NO_ANSWER]
+            call_oneself(phone, name)
+        tournament = on_disk(make_plan)
+        for phone in phones:
+            phone.go(f"/tournaments/{tournament}/console/")
+        press(olga, "Draw round 1")
+        for phone in phones:
+            expect(phone.at("#drawing progress")).to_be_visible()
+        server.kill()
+    on_disk(lambda: let_time_pass(tournament))
+    with installation.serve():
+        for phone in phones:  # nobody presses anything
+            expect(phone.at("#next")).to_have_text("Release round 1", timeout=120_000)
+            expect(phone.at(".pods .pod")).to_have_count(6)
+        press(otto, "Release round 1")
+        expect(olga.at("#undo")).to_contain_text("Otto released round 1")
+    assert on_disk(lambda: Round.objects.filter(tournament=tournament).count()) == 1

@@ -84,6 +84,29 @@ def test_every_sheet_fits_the_screen(invite: Invite, on_server: OnServer) -> Non
         assert hall.page.evaluate(FIT) == fitted, "the head needs a line more"
 
 
+COUNT_STROKES = """window.strokes = 0;
+const start = AudioScheduledSourceNode.prototype.start;
+AudioScheduledSourceNode.prototype.start = function (...at) { window.strokes += 1; return start.apply(this, at); };"""
+
+
+def test_the_bell_rings_once_if_it_is_wanted(invite: Invite, on_server: OnServer) -> None:
+    one, _ = on_server(make_small)
+    hall = invite()
+    hall.page.add_init_script(COUNT_STROKES)
+    hall.go(f"/tournaments/{one.pk}/hall/?show=timer")
+    expect(hall.at("#sound")).to_be_hidden()
+    on_server(lambda: Tournament.objects.filter(pk=one.pk).update(has_sound=True))
+    hall.page.reload()
+    hall.at("#sound").click()
+    expect(hall.at("#sound")).to_be_hidden()
+    assert hall.page.evaluate("strokes") == 3  # so that everybody in the room knows what it sounds like
+    hall.page.evaluate(BELL_AT, 300)
+    expect(hall.at(".countdown.over")).to_be_visible()
+    hall.page.wait_for_function("strokes === 6")
+    hall.page.wait_for_timeout(1_200)  # two more looks at the clock
+    assert hall.page.evaluate("strokes") == 6
+
+
 SECOND_LINES = """[...document.querySelectorAll(".hall-pods ul li")].map((one) => {
   const range = document.createRange();
   range.selectNodeContents(one);
