@@ -8,6 +8,7 @@ from benchmarks.load import resources
 from benchmarks.load.federation import game_log
 from benchmarks.load.federation.cost_model import UNITS, Part, compare, find_costs, is_within, predict
 from benchmarks.load.federation.preparation import Size
+from benchmarks.load.federation.report import find_wait
 
 BASE = {"web": 0.02, "postgres": 0.01}
 COSTS = {"web": {"socket": 2e-5, "move": 0.001, "frame": 0.0001}, "postgres": {"move": 0.0009}}
@@ -74,10 +75,18 @@ def test_the_log_says_what_was_done_once_and_which_turns_ran_out() -> None:
         ("a", 2, "clock", None, 56.0),
         ("b", 0, "clock", None, 20.0),
         ("b", 1, "clock", None, 25.25),
+        ("b", 2, "bot", None, 26.0),
+        ("b", 3, "clock", None, 28.0),
     ]
     log = game_log.read(rows, ["a"])
     assert (log.run_out, log.moves, log.bots, log.late) == (1, [10.0], [(11.0, 1.0)], [(25.25, 0.25)])
+    assert log.clocks == [20.0, 25.25, 28.0]
     assert log.count_not_once([("a", "k1"), ("a", "k2")]) == 1
+
+
+def test_a_site_that_keeps_people_waiting_has_reached_its_limit() -> None:
+    assert find_wait(999.0) == ""
+    assert find_wait(2864.99) == "the limit is what people bear: p95 of answers is 2865 ms"
 
 
 def test_the_limit_names_the_process_or_the_machine_and_the_measuring_program_too() -> None:

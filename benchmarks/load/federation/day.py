@@ -9,7 +9,7 @@ import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from benchmarks.load import resources
@@ -47,8 +47,19 @@ class Window:
     sockets: int
 
 
+class Counts(NamedTuple):
+    """How many answers to moves, pages and pages of hall displays had come at a moment."""
+
+    answers: int
+    pages: int
+    walls: int
+
+
 class Day:
-    """Everybody who is there. addresses: of the servers; a table is at one of them."""
+    """Everybody who is there. addresses: of the servers; a table is at one of them.
+
+    counts_before: what had come when the last window began; before it everybody arrives at once.
+    """
 
     def __init__(self, setup: Setup, ready: Prepared, size: Size) -> None:
         self.setup, self.ready, self.size = setup, ready, size
@@ -56,6 +67,7 @@ class Day:
         self.queues = resources.Queues()
         self.delays: list[float] = []
         self.windows: list[Window] = []
+        self.counts_before = Counts(0, 0, 0)
         self.trouble: list[str] = []
         self.final = ready["tables"][0]["table"]
         self.by_table = [
@@ -144,6 +156,7 @@ class Day:
     async def _measure(self, brings: str, seconds: float, *, with_rounds: bool = False) -> None:
         await asyncio.sleep(SETTLE_SECONDS)
         before, counts = resources.look(self.setup.pids), self._count()
+        self.counts_before = Counts(len(self.notes.answers), len(self.sights.pages), len(self.sights.walls))
         if with_rounds:
             await asyncio.gather(asyncio.sleep(seconds), self._play_rounds(seconds))
         else:

@@ -9,18 +9,24 @@ from dataclasses import dataclass, field
 from benchmarks.timers import TURN_SECONDS
 
 Row = tuple[str, int, str, str | None, float]
-"""A ply: its table, number, what it was (person, bot, clock), its key, and when it was made."""
+"""A ply: its table, number, what it was (person, bot, clock for a turn that ran out, window), its key, its moment."""
 
 
 @dataclass(slots=True)
 class Log:
-    """Read from rows in the order of tables and plies. late, bots: moment and seconds of clocks and of bots' moves."""
+    """Read from rows in the order of tables and plies.
+
+    clocks: moments at which time decided something at the tables where nobody answers. late, bots: moment and seconds
+    of turns that ran out there and of bots' moves. A turn counts as long as nothing but turns came before it: once
+    somebody has a stand-in, turns have other lengths.
+    """
 
     at: dict[tuple[str, int], float] = field(default_factory=dict)
     keys: Counter[tuple[str, str]] = field(default_factory=Counter)
     moves: list[float] = field(default_factory=list)
     bots: list[tuple[float, float]] = field(default_factory=list)
     late: list[tuple[float, float]] = field(default_factory=list)
+    clocks: list[float] = field(default_factory=list)
     run_out: int = 0
 
     def count_not_once(self, accepted: Iterable[tuple[str, str]]) -> int:
@@ -30,7 +36,7 @@ class Log:
 
 def read(rows: Iterable[Row], ours: Sequence[str]) -> Log:
     """The log. ours: tables whose people answer; at all others every turn runs out."""
-    log, answering = Log(), set(ours)
+    log, answering, mixed = Log(), set(ours), set[str]()
     for table, number, kind, key, at in rows:
         log.at[table, number] = at
         before = log.at.get((table, number - 1))
@@ -41,6 +47,10 @@ def read(rows: Iterable[Row], ours: Sequence[str]) -> Log:
             log.run_out += kind == "clock"
             if kind == "bot" and before is not None:
                 log.bots.append((at, at - before))
-        elif kind == "clock" and before is not None:
-            log.late.append((at, at - before - TURN_SECONDS))
+        else:
+            log.clocks += [at] if kind != "bot" else []
+            if kind != "clock":
+                mixed.add(table)
+            elif before is not None and table not in mixed:
+                log.late.append((at, at - before - TURN_SECONDS))
     return log

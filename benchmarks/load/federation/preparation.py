@@ -189,15 +189,15 @@ def _open(number: int, club: Any, turn_seconds: int, *, has_bots: bool, is_publi
 
 
 def read_log() -> Iterable[tuple[str, int, str, str | None, float]]:
-    """Of each ply: its table, number, what it was (person, bot, clock), its key, and when it was made."""
+    """Of each ply: its table, number, what it was (`game_log.Row`), its key, and when it was made."""
     from games.models import Ply
 
     plies = Ply.objects.order_by("table_id", "number").values_list(
         "table_id", "number", "event", "key", "table__started_at", "at"
     )
     for table, number, event, key, started, at in plies.iterator():
-        is_clock = key is None and "clock" in json.loads(event)
-        kind = "clock" if is_clock else "bot" if key is None else "person"
+        clock = json.loads(event).get("clock") if key is None else None
+        kind = "person" if key else "clock" if clock == "turn" else "window" if clock else "bot"
         yield table, number, kind, key.partition(":")[2] if key else None, (started or 0.0) + at
 
 

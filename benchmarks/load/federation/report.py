@@ -11,6 +11,8 @@ from benchmarks.load.chair import spread
 from benchmarks.load.federation.day import Day, Window
 from benchmarks.load.federation.game_log import Log
 
+MOST_WAIT_MS = 1000.0
+"""Milliseconds until the answer to a move that one in twenty may take; more is a site that hangs."""
 LOST_NOTHING = "every accepted move stands in the log once, no socket was lost, no turn of somebody who answers ran out"
 
 
@@ -18,7 +20,7 @@ def count(window: Window, log: Log) -> dict[str, float]:
     """How often things happened a second, by the units of the cost model (sockets: how many were open)."""
     seconds = window.use.seconds
     return {
-        "clock": sum(_is_in(window, at) for at, _ in log.late) / seconds,
+        "clock": sum(_is_in(window, at) for at in log.clocks) / seconds,
         "socket": float(window.sockets),
         "move": sum(_is_in(window, at) for at in log.moves) / seconds,
         "bot move": sum(_is_in(window, at) for at, _ in log.bots) / seconds,
@@ -31,7 +33,9 @@ def count(window: Window, log: Log) -> dict[str, float]:
 def tell(day: Day, log: Log) -> dict[str, Any]:
     """Everything that is printed of a run; times in ms, of its last window where they belong to one."""
     window, notes, sights = day.windows[-1], day.notes, day.sights
-    limit = resources.find_limit(window.use, os.cpu_count() or 1)
+    before = day.counts_before
+    answers = spread([took for _, took in notes.answers[before.answers :]])
+    limit = resources.find_limit(window.use, os.cpu_count() or 1) or find_wait(answers["p95"])
     faults = find_faults(day, log)
     return {
         "load": round(os.getloadavg()[0], 1),
@@ -39,12 +43,12 @@ def tell(day: Day, log: Log) -> dict[str, Any]:
         "spectators": len(day.onlookers), "walls": len(day.walls), "clubs": day.size.clubs,
         "clock_tables": day.size.clock_tables,
         "a_second": _round(count(window, log)),
-        "answers": spread([took for _, took in notes.answers]),
+        "answers": answers,
         "screens": spread(_since(log, [(table, ply, now) for table, ply, now in notes.seen], window)),
         "spectators_screens": spread(_since(log, [(day.final, ply, now) for ply, now in sights.seen], window)),
         "bots": spread([took for at, took in log.bots if _is_in(window, at)]),
         "clocks_late": spread([late for at, late in log.late if _is_in(window, at)]),
-        "pages": spread(sights.pages), "walls_pages": spread(sights.walls),
+        "pages": spread(sights.pages[before.pages :]), "walls_pages": spread(sights.walls[before.walls :]),
         "imports": spread(day.desks.imports), "draws": spread(day.desks.draws), "results": spread(day.desks.results),
         "queue": {"longest": day.queues.longest, "overdue_tables": day.queues.overdue, "asked": day.queues.asked,
                   "unknown": day.queues.unknown},
@@ -56,6 +60,11 @@ def tell(day: Day, log: Log) -> dict[str, Any]:
                      "machine": round(one.use.machine, 2), "a_second": _round(count(one, log))}
                     for one in day.windows],
     }  # fmt: skip
+
+
+def find_wait(p95: float) -> str:
+    """That people wait too long, as a sentence; empty if they do not. p95: of the answers to moves, in milliseconds."""
+    return f"the limit is what people bear: p95 of answers is {p95:.0f} ms" if p95 > MOST_WAIT_MS else ""
 
 
 def find_faults(day: Day, log: Log) -> list[str]:
