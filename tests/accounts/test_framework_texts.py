@@ -16,7 +16,7 @@ from games.accounts.sign_in import framework_texts
 from tests.cast import browser
 
 PLACE = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
-LIBRARIES = [Path(one.__file__).parent / "locale" / "de" / "LC_MESSAGES" / "django.po" for one in (allauth, auth)]
+LIBRARIES = [Path(one.__path__[0]) / "locale" / "de" / "LC_MESSAGES" / "django.po" for one in (allauth, auth)]
 
 
 def read(path: Path) -> Catalog:
