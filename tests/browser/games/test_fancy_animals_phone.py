@@ -260,6 +260,7 @@ def test_a_hint_shows_and_marks_what_it_changes(person: Visitor) -> None:
     lay = person.at("#melds .t").evaluate_all("all => all.map((tile) => tile.dataset.w)")
     tap(person.at("[data-do=hint]"))
     until(lambda: has_answer(person), page, what="a hint")
+    assert person.at("#why").evaluate("why => why.scrollHeight <= why.clientHeight + 1"), "the reason is read whole"
     marked = person.at("#melds .t.fresh").evaluate_all("all => all.map((tile) => tile.dataset.w)")
     assert marked
     assert set(person.at("#melds .t").evaluate_all("all => all.map((tile) => tile.dataset.w)")) - set(lay) <= set(
