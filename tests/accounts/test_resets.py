@@ -287,7 +287,7 @@ def test_the_command_makes_and_withdraws(mara: models.User, settings: Any) -> No
     assert run("Mara", "--withdraw") == "The link for Mara is withdrawn."
     assert run("Mara", "--withdraw") == "There is no open link for Mara."
     assert Client().get(path).status_code == 404
-    with pytest.raises(CommandError, match="no account called Nobody"):
+    with pytest.raises(CommandError, match="no account with this name"):
         run("Nobody")
 
 
