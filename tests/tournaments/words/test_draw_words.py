@@ -92,7 +92,10 @@ SAID = {
         "A table of 5, because the organiser keeps this many people together.",
     ],
     "de": [
-        "Ana und Ben treffen sich wieder (bisherige Begegnungen: 1). Keine Auslosung ohne das wäre insgesamt besser.",
+        (
+            "Ana und Ben treffen sich wieder (bisherige Begegnungen: 1). Keine Auslosung, die das vermeidet, "
+            "wäre insgesamt besser."
+        ),
         "Ana und Ben treffen sich wieder (bisherige Begegnungen: 1). Eine bessere Auslosung wurde nicht gefunden.",
         "Ana und Ben treffen sich wieder (bisherige Begegnungen: 1), weil die Turnierleitung sie zusammensetzt.",
         "Ana und Ben treffen sich wieder (bisherige Begegnungen: 1).",
@@ -100,8 +103,8 @@ SAID = {
     ],
     "pl": [
         (
-            "Ana i Ben spotykają się znowu (wcześniejsze spotkania: 1). Żadne losowanie bez tego nie "
-            "byłoby lepsze jako całość."
+            "Ana i Ben spotykają się znowu (wcześniejsze spotkania: 1). Żadne losowanie, które tego unika, "
+            "nie byłoby lepsze jako całość."
         ),
         "Ana i Ben spotykają się znowu (wcześniejsze spotkania: 1). Nie znaleziono lepszego losowania.",
         "Ana i Ben spotykają się znowu (wcześniejsze spotkania: 1), bo organizatorzy sadzają te osoby razem.",
