@@ -22,9 +22,12 @@ async function keepOn() {
   timer = window.setTimeout(letGo, REST_MS);
   if (lock || isAsking || !navigator.wakeLock) return;
   isAsking = true;
-  lock = await navigator.wakeLock.request("screen").catch(() => null); // with little battery left it is refused
+  const got = await navigator.wakeLock.request("screen").catch(() => null); // with little battery left it is refused
   isAsking = false;
-  lock?.addEventListener("release", () => (lock = null)); // as the browser does by itself when the page is hidden
+  lock = got;
+  got?.addEventListener("release", () => {
+    if (lock === got) lock = null; // as the browser does by itself when the page is hidden; a later one stays known
+  });
   if (!isWanted()) letGo();
 }
 

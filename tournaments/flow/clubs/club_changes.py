@@ -20,7 +20,7 @@ EDITED = ("name", "about", "place", "colour", "is_public", "can_talk")
 def change_role(club: Club, actor: Player | None, member_id: int, role: Role, *, now: float) -> None:
     """Make somebody owner, organiser or member. Raises NotAllowed, NotFound, Stale."""
     with transaction.atomic():
-        before = Membership.objects.filter(club=club, pk=member_id).first()
+        before = Membership.objects.select_for_update().filter(club=club, pk=member_id).first()
         membership.change_role(club, actor, member_id, role)
         if before is not None and before.role != role:
             ModerationStep.objects.create(
@@ -55,7 +55,7 @@ def edit_club(
 ) -> None:
     """Change what a club says of itself. Raises NotAllowed, BadInput."""
     with transaction.atomic():
-        stored = Club.objects.get(pk=club.pk)
+        stored = Club.objects.select_for_update().get(pk=club.pk)
         before = {field: getattr(stored, field) for field in EDITED}
         membership.edit_club(
             club, actor, name=name, about=about, is_public=is_public, can_talk=can_talk, meeting_place=meeting_place,
