@@ -47,7 +47,8 @@ def test_a_guest_becomes_an_account_and_keeps_their_games(invite: Invite) -> Non
     elsewhere.go("/account/login/")
     elsewhere.at("#id_login").fill("kim")
     elsewhere.at("#id_password").fill(PASSWORD)
-    elsewhere.page.get_by_role("button", name="Sign in", exact=True).click()
+    with elsewhere.page.expect_navigation():
+        elsewhere.page.get_by_role("button", name="Sign in", exact=True).click()
     elsewhere.go("/")
     expect(elsewhere.at(f"#my-{table}")).to_be_visible()
     elsewhere.at(f"#my-{table}").click()
@@ -72,7 +73,8 @@ def test_who_signs_out_on_one_page_leaves_their_hand_on_no_other(invite: Invite)
         expect(page.locator("#hand .s").first).to_be_visible()
     expect(polling.locator("#connection")).to_have_text("Weak connection: updating every few seconds")
     person.go("/account/logout/")
-    person.at("main form [type=submit], main form button:not([type])").click()
+    with person.page.expect_navigation():
+        person.at("main form [type=submit], main form button:not([type])").click()
     for page in (polling, told):
         expect(page.locator("#board.spectator")).to_be_visible()
         expect(page.locator("#hand .s")).to_have_count(0)
@@ -137,12 +139,14 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     expect(person.at("main")).to_contain_text("Not used yet.")
     assert list(look(person)) == []
     person.go("/account/logout/")
-    person.at("main form [type=submit], main form button:not([type])").click()
+    with person.page.expect_navigation():
+        person.at("main form [type=submit], main form button:not([type])").click()
     person.go("/account/login/")
     person.at("#passkey_login").click()
     expect(person.at("main")).to_contain_text("You are signed in as pia.")
     person.go("/account/logout/")
-    person.at("main form [type=submit], main form button:not([type])").click()
+    with person.page.expect_navigation():
+        person.at("main form [type=submit], main form button:not([type])").click()
     person.go("/account/login/")
     person.at("#id_login").fill("pia")
     person.at("#id_password").fill(PASSWORD)
@@ -158,7 +162,8 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     person.page.get_by_role("button", name="Remove").click()
     expect(person.at("main")).to_contain_text("No security keys yet.")
     person.go("/account/logout/")
-    person.at("main form [type=submit], main form button:not([type])").click()
+    with person.page.expect_navigation():
+        person.at("main form [type=submit], main form button:not([type])").click()
     person.go("/account/login/")
     person.expected.append(REFUSED)
     person.at("#passkey_login").click()

@@ -50,7 +50,8 @@ def test_a_game_is_one_tap_away_though_many_tables_stand_before_the_games(person
     person.play_now("karriere-poker")
     person.go("/me/")
     person.at("[name=name]").fill("Maximiliane Schönfelderi")
-    person.page.get_by_role("button", name="Save").tap()
+    with person.page.expect_navigation():
+        person.page.get_by_role("button", name="Save").tap()
     for _ in range(2):
         person.play_now("animals-on-board")
     person.go("/")

@@ -149,7 +149,8 @@ def test_my_name_stands_whole_on_a_phone(invite: Invite) -> None:
     person.play_now("karriere-poker")
     person.go("/me/")
     person.at("[name=name]").fill("Schmetterling 12")
-    person.page.get_by_role("button", name="Save").click()
+    with person.page.expect_navigation():
+        person.page.get_by_role("button", name="Save").click()
     for game in ("karriere-poker", "animals-on-board"):  # the others look like one of these, or give everybody a column
         person.play_now(game)
         person.await_live()

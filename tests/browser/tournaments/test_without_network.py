@@ -54,7 +54,8 @@ def test_results_wait_on_the_phone_and_arrive_once_and_in_order(
         scorer = invite(line.address, size=PHONE)
         scorer.expected += [BROKEN_LINE, REFUSED]
         scorer.go(link)
-        scorer.at("main form button").click()
+        with scorer.page.expect_navigation():
+            scorer.at("main form button").click()
         scorer.go(f"/tournaments/{tournament}/results/")
 
         # With a network a result is there at once.
@@ -90,7 +91,8 @@ def test_a_result_that_came_too_late_says_so(invite: Invite, on_server: OnServer
         scorer = invite(line.address, size=PHONE)
         scorer.expected += [BROKEN_LINE, REFUSED]
         scorer.go(link)
-        scorer.at("main form button").click()
+        with scorer.page.expect_navigation():
+            scorer.at("main form button").click()
         scorer.go(f"/tournaments/{tournament}/results/")
         line.cut()
         for table in (1, 2):
