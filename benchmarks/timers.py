@@ -2,8 +2,8 @@
 
 Each table has eight people who let every turn run out, so all that happens is what time decides. A turn is due when the
 one before it has run out and its seconds are over; a timer's lateness is how much later the server did it. That
-includes the grace that answers under way are given on purpose. The first seconds of the server are not counted:
-time in which it was not there is forgiven to every table, so their turns are longer.
+includes the grace that answers under way are given on purpose, and is printed without it, too. The first seconds of the
+server are not counted: time in which it was not there is forgiven to every table, so their turns are longer.
 
     python -m benchmarks.timers [--tables N] [--seconds S] [--json FILE]
 """
@@ -25,6 +25,9 @@ SEATS = 8
 TURN_SECONDS = 5
 WARM_SECONDS = 15.0
 MUST_MS = 250.0
+"""Goal for p99 of the lateness, grace included."""
+GOAL_BEYOND_GRACE_MS = 100.0
+"""Goal for p99 of the lateness beyond the grace."""
 SETTINGS = {"MOVES_PER_SECOND": "10000", "LOG_LEVEL": "ERROR"}
 
 
@@ -44,9 +47,11 @@ def main() -> None:
         print(json.dumps(prepare(options.tables) if options.inside == "prepare" else measure(options.since)))
         return
     found = run(options.tables, options.seconds)
-    verdict = "ok" if found["p99"] < MUST_MS else "MISSED"
+    beyond = found["p99"] - found["grace"]
+    verdict = "ok" if found["p99"] < MUST_MS and beyond <= GOAL_BEYOND_GRACE_MS else "MISSED"
     print(f"{options.tables} tables on the embedded default, {found['timers']} timers in {options.seconds:.0f} s")
-    print("late by, ms: " + "  ".join(f"{name} {found[name]:.0f}" for name in ("p50", "p95", "p99", "max")), verdict)
+    print("late by, ms: " + "  ".join(f"{name} {found[name]:.0f}" for name in ("p50", "p95", "p99", "max")))
+    print(f"of which on purpose, for answers under way: {found['grace']:.0f}; p99 beyond that: {beyond:.0f}", verdict)
     if options.json:
         options.json.write_text(json.dumps(found, indent=2) + "\n")
 
@@ -60,9 +65,11 @@ def run(tables: int, seconds: float) -> dict[str, Any]:
         with club.serve():
             since = time.time() + WARM_SECONDS
             time.sleep(WARM_SECONDS + seconds)
-        late: list[float] = _inside(club, "measure", tables, since)
+        measured = _inside(club, "measure", tables, since)
+    late: list[float] = measured["late"]
     cuts = statistics.quantiles(late, n=100)
-    return {"tables": tables, "timers": len(late), "p50": cuts[49], "p95": cuts[94], "p99": cuts[98], "max": max(late)}
+    figures = {"p50": cuts[49], "p95": cuts[94], "p99": cuts[98], "max": max(late), "grace": measured["grace"]}
+    return {"tables": tables, "timers": len(late)} | figures
 
 
 def _inside(club: Installation, what: str, tables: int, since: float = 0.0) -> Any:
@@ -93,9 +100,11 @@ def prepare(tables: int) -> int:
     return tables
 
 
-def measure(since: float) -> list[float]:
-    """Milliseconds by which each turn that began after this moment ran out late."""
+def measure(since: float) -> dict[str, Any]:
+    """Milliseconds by which each turn that began after this moment ran out late, and those that are on purpose."""
     from games.models import Ply, Table
+    from games.play.moves.submission import ANSWER_GRACE
+    from games.work.tasks import CLOCK_MARGIN_SECONDS
 
     late: list[float] = []
     for table in Table.objects.all():
@@ -105,7 +114,7 @@ def measure(since: float) -> list[float]:
                 break
             if (table.started_at or 0.0) + before >= since:
                 late.append(1000 * (at - before - TURN_SECONDS))
-    return late
+    return {"late": late, "grace": 1000 * (ANSWER_GRACE + CLOCK_MARGIN_SECONDS)}
 
 
 if __name__ == "__main__":

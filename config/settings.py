@@ -150,7 +150,7 @@ def _database() -> dict[str, Any]:
     if not name.startswith("/"):
         raise ImproperlyConfigured("DATABASE_URL for SQLite is sqlite:////absolute/path/to/file.")
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "config.sqlite",
         "NAME": name,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
