@@ -9,6 +9,26 @@ import shutil
 import sys
 import tempfile
 
+MEMORY = "/dev/shm"  # noqa: S108 - pytest and tempfile make folders there that are the user's alone
+ROOM = 4 << 30
+"""Bytes that must be free in memory: five workers with databases, servers and browsers use about a quarter of it."""
+
+
+def _use_memory() -> None:
+    """Put what tests write in memory, where there is room, unless TMPDIR says where: nothing waits for a disk then.
+
+    365 tests of tournaments and accounts took 128 to 134 s on a disk that others used, and 75 to 82 s in memory.
+    """
+    try:
+        has_room = os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM
+    except OSError:
+        return
+    if has_room:
+        os.environ.setdefault("TMPDIR", MEMORY)
+        tempfile.tempdir = None
+
+
+_use_memory()
 folder = tempfile.mkdtemp(prefix="menagerie-test-")
 atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
