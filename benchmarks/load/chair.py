@@ -43,7 +43,10 @@ class Chair:
         self.notes, self.address, self.table, self.session = notes, address, table, session
         self.is_playing = is_playing
         self.screen, self.ply, self.version = Screen(), -1, b""
+        self.accepted_ply = -1
+        """The ply of the last move that was accepted: until a later picture comes, the screen is that of before."""
         self.sent: dict[str, float] = {}
+        self.sent_ply = -1
         self.waits: str = ""
         """The key of the move that is thought about or under way."""
 
@@ -78,11 +81,12 @@ class Chair:
             self.notes.answers.append((said.get("status", 0), now - self.sent.pop(said["key"], now)))
             if said.get("status") == 200:
                 self.notes.accepted.append((self.table, said["key"]))
+                self.accepted_ply = self.sent_ply
             self.waits = ""
             self._think()
 
     def _think(self) -> None:
-        if self.screen.is_my_turn and not self.waits and self.is_playing:
+        if self.screen.is_my_turn and self.ply > self.accepted_ply and not self.waits and self.is_playing:
             self.waits = f"{next(self.notes.keys)}"
             asyncio.get_running_loop().call_later(THINK * (0.5 + random.random()), self._move)
 
@@ -92,7 +96,7 @@ class Chair:
             return
         cards = self.screen.choose()
         move: dict[str, object] = {"pass": True} if cards is None else {"play": cards}
-        self.sent[self.waits] = time.time()
+        self.sent[self.waits], self.sent_ply = time.time(), self.ply
         self.socket.send(json.dumps({"type": "move", "ply": self.ply, "key": self.waits, "move": move}).encode())
 
     def ping(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -69,14 +70,14 @@ def find_wait(p95: float) -> str:
 
 def find_faults(day: Day, log: Log) -> list[str]:
     """What may not happen at any load, a phrase each."""
-    refused = sum(status != 200 for status, _ in day.notes.answers)
+    refused = Counter(status for status, _ in day.notes.answers if status != 200)
     waiting = sum(len(chair.sent) for chair in day.chairs)
     lost = len(day.notes.lost) + len(day.sights.lost)
     counts = (
         (log.count_not_once(day.notes.accepted), "accepted moves do not stand in the log exactly once"),
         (lost, "sockets were lost"),
         (log.run_out, "turns of people who answer ran out"),
-        (refused, "moves were refused"),
+        (refused.total(), f"moves were refused (number by status: {dict(refused)})"),
         (waiting, "moves were not answered"),
     )
     told = [f"{number} {what}" for number, what in counts if number]
