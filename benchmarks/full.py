@@ -122,7 +122,7 @@ def run(tables: int, seconds: float) -> dict[str, Any]:
 
 
 class Site:
-    """Everybody who is there, and what they see."""
+    """The clients of one run, and their measurements."""
 
     def __init__(self, address: str, tables: list[dict[str, Any]], pid: int) -> None:
         self.address, self.pid, self.tables = address, pid, tables
@@ -157,7 +157,7 @@ class Site:
         }  # fmt: skip
 
     def read_log(self, database: Path) -> dict[str, Any]:
-        """What came of it, by the log of the games."""
+        """The figures that follow from the log of the games."""
         rows = sqlite3.connect(database).execute(
             "SELECT p.table_id, p.number, p.event, p.key, t.started_at + p.at, t.game FROM games_ply p"
             " JOIN games_table t ON t.id = p.table_id ORDER BY p.table_id, p.number"

@@ -1,4 +1,4 @@
-"""Whether every game goes on: looks at the database again and again while people play and parts fail."""
+"""Watches in the database that every game goes on while people play and parts fail."""
 
 from __future__ import annotations
 

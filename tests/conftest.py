@@ -136,7 +136,7 @@ def restore_database(file: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _forget() -> None:
-    """No test sees what another one left in this process."""
+    """Clear what the test before left in this process."""
     memo.forget_all()
     rate_limits.reset()
     circuit_breaker.reset()

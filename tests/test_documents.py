@@ -1,4 +1,4 @@
-"""What the documents quote is what people read."""
+"""Quotations in the documents match the program: texts, paths, settings, commands."""
 
 from __future__ import annotations
 

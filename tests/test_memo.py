@@ -1,4 +1,4 @@
-"""What a process remembers of rows: bounded, never older than it was, forgotten all at once."""
+"""The memo is bounded, never goes back to an older version, and is cleared all at once."""
 
 from __future__ import annotations
 

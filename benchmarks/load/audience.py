@@ -110,7 +110,7 @@ class Spectator:
         self.socket = socket
 
     def lose(self, socket: Socket) -> None:
-        """The server has closed this socket: come back, as a page does."""
+        """The server has closed this socket: reconnect, as a page does."""
         if socket is self.socket:
             self.audience.count.lost += 1
             self.socket, self.is_shown = None, False
@@ -210,7 +210,7 @@ class Audience:
                 self._moves.remove(move)
 
     def bring_back(self, spectator: Spectator) -> None:
-        """Have somebody come back who was sent away."""
+        """Reconnect a spectator whose socket was closed."""
         task = asyncio.get_running_loop().create_task(_return(spectator))
         self._coming.add(task)
         task.add_done_callback(self._coming.discard)
@@ -255,7 +255,7 @@ class Audience:
         await self.settle()
 
     async def follow_restart(self, restart: Callable[[], None]) -> None:
-        """The server goes and comes again, and so do all. Counted is from when it listens again."""
+        """Restart the server; all spectators reconnect. Counting begins when it listens again."""
         self.table.is_away = True
         await asyncio.to_thread(restart)
         self.begin()

@@ -1,4 +1,4 @@
-"""A person who plays at a table of Karriere Poker in a browser, as a load: a socket, a screen, a pause."""
+"""A simulated player of Karriere Poker in a browser: a socket, a screen, and pauses before moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEARTBEAT_SECONDS = 10.0
 
 @dataclass(slots=True)
 class Notes:
-    """What the people at all tables saw and were told. Moments are seconds since 1970, durations seconds.
+    """What the simulated players received. Moments are seconds since 1970, durations seconds.
 
     seen: table, ply and moment of each picture; answers: status and duration; accepted: table and key of each move;
     lost: tables whose socket the server closed.

@@ -1,4 +1,4 @@
-"""A turn of each game by touch, as people make it who try things out before they press the big button."""
+"""Plays turns of each game by touch, like people who try things out before they press the main button."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a day of casual tables costs: left alone, as they were before tables stood still and since, and with people.
+"""The cost of a day of casual tables: abandoned ones before and after they are paused, and tables with people.
 
 `python -m benchmarks.tables.day`: somebody opens 30 tables with bots and goes. Measured are plies, bytes of the
 database and seconds of the processor while bots still play, and once the tables stand still; a day is worked out from

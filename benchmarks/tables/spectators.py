@@ -1,4 +1,4 @@
-"""Hundreds who watch one table.
+"""Hundreds of spectators at one table.
 
 `python -m benchmarks.tables.spectators --people 500 2000 --setups embedded production`
 

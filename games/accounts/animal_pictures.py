@@ -1,4 +1,4 @@
-"""Pictures of animals: the few we use, served straight from the installed OpenMoji package.
+"""Pictures of animals, served directly from the installed OpenMoji package.
 
 Nothing of OpenMoji is copied into this repository; `collectstatic` copies the chosen files into
 the build. OpenMoji is CC BY-SA 4.0, which the about page says.

@@ -34,25 +34,25 @@ def player_id_of(session: SessionBase | Mapping[str, Any]) -> int | None:
 
 
 def fill(session: SessionBase, data: Mapping[str, Any]) -> None:
-    """Give a session that is not yet read what was read for it together with others."""
+    """Fill an unread session with data that was read for several sessions at once."""
     session._session_cache = dict(data)  # type: ignore[attr-defined]
 
 
 def renew(session: SessionBase, *, now: float) -> None:
-    """Note that it is used: a session is over so long after it was last written, and a guest with it."""
+    """Extend a session that is used: it expires some time after it was last written, and a guest with it."""
     if session.get(SEEN) != (period := int(now // RENEW_SECONDS)):
         session[SEEN] = period
 
 
 def query_expired(*, now: float) -> QuerySet[Session]:
-    """Sessions of browsers that have not come back for so long."""
+    """Expired sessions: their browsers have not come back for so long."""
     return Session.objects.filter(expire_date__lt=datetime.fromtimestamp(now, tz=UTC))
 
 
 def clear_expired(*, now: float) -> int:
-    """Browsers that have not come back for so long are forgotten, some at a time; returns how many."""
+    """Delete a batch of expired sessions; returns how many."""
     keys = list(query_expired(now=now).values_list("pk", flat=True)[:MOST_CLEARED])
-    if keys:  # to delete nothing, too, others would have to wait
+    if keys:  # an empty DELETE would block other writers, too
         Session.objects.filter(pk__in=keys).delete()
         SignedInDevice.objects.filter(pk__in=keys).delete()
     return len(keys)

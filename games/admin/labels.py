@@ -1,4 +1,4 @@
-"""Values of columns in the reader's language: in lists, in their filters and on the pages of rows.
+"""Labels for stored values in the admin: in lists, filters and the pages of rows, in the reader's language.
 
 The database stores words of the code ("no-show"). An admin class says by column what they are called.
 """

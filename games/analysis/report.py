@@ -1,4 +1,4 @@
-"""A record as an analysis: its decisions, a curve for each seat, turning points, and how much was luck."""
+"""Analyses a record: its decisions, a curve for each seat, turning points, and how much was luck."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Analysis(NamedTuple):
 
 
 def digest_record(record: Record) -> str:
-    """What is the same for equal games: 64 hex digits. Times, names of people and proofs of the deal do not count."""
+    """SHA-256 of the game in 64 hex digits. Times, names of people and proofs of the deal do not enter into it."""
     source = record.source
     kept: dict[str, Any] = {key: source[key] for key in _HASHED if key in source}
     kept["players"] = [player.bot for player in record.players]

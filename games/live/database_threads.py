@@ -56,7 +56,7 @@ async def run_change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) ->
     loop = asyncio.get_running_loop()
     job = _Job(partial(work, *args, **kwargs), copy_context(), loop.create_future())
     _waiting.append(job)
-    if len(_waiting) == 1:  # otherwise who waits already has asked for the thread, and takes this along
+    if len(_waiting) == 1:  # otherwise an earlier job has asked for the thread, and takes this one along
         _get_pool(is_change=True).submit(_change_batch, loop)
     return cast(T, await job.done)
 

@@ -1,4 +1,4 @@
-"""Who is connected to which table in this process, and how changes reach them.
+"""The hub: which browsers are connected to which table in this process, and how changes reach them.
 
 One hub per process, on its event loop. A change arrives once per process, however many sockets show the table; the
 table is rendered once and every socket gets what differs from what it has.

@@ -1,4 +1,4 @@
-"""What people see of a name: its skeleton. Two names with a skeleton in common can be mistaken for each other.
+"""Skeletons of names, for finding look-alikes: two names with a skeleton in common can be mistaken for each other.
 
 A skeleton (Unicode Technical Standard 39, section 4) has every sign replaced by the one that it looks like: a Cyrillic
 "а" by a Latin one, "0" by "O", "rn" and "m" by the same. It leaves out capitals, blanks, punctuation and symbols. A

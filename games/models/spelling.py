@@ -1,4 +1,4 @@
-"""How a name may be spelt, and how it is looked up.
+"""Which characters a name may have, and the search keys by which it is found.
 
 A name is one line of signs that can be seen, in NFC, with at most `MOST_MARKS` combining marks on a letter.
 
@@ -112,7 +112,7 @@ def mentions(wanted: str, text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def fold(name: str) -> str:
-    """What two names have in common that are one name: all but capitals and blanks. Groß and Gross are two."""
+    """The name without capitals and blanks, to compare names. Groß and Gross stay different."""
     return " ".join(unicodedata.normalize("NFC", name).split()).lower()
 
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, and who does not see it because their page is closed. Looked for in the database, so that no move
+"""Notifies people whose turn it is and whose page is closed. They are found in the database, so that no move
 waits for it."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Turn = tuple[int, str]
 
 
 def look_for_turns(*, now: float) -> None:
-    """Tell those whose turn it is at a table that they do not have open, and close what is no longer true."""
+    """Tell people whose turn it is at a table that they do not have open; take back notifications that are outdated."""
     told = Notice.objects.filter(kind=Kind.YOUR_TURN, closed_at=None, at__gt=now - OPEN_SECONDS)
     open_notices = {(player_id, tag.partition("/")[2]) for player_id, tag in told.values_list("player", "tag")}
     candidates = set(_list_seats(now)) | open_notices

@@ -1,4 +1,4 @@
-"""What people wish to hear of, by which channel, and in which hours not."""
+"""Notification settings of people: events, channels and quiet hours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The metrics that follow from signals, or that are looked up when somebody reads them: of this process, at no cost
+"""Metrics of this process that are counted by signals, or looked up when somebody reads them, at no cost
 until then."""
 
 from __future__ import annotations

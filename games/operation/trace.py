@@ -1,4 +1,4 @@
-"""What a line of the log belongs to: the request, the table, the ply; set at the edges, read by the log only. And what
+"""The log context: request, table and ply of each line, set at the edges and read by the log only. And what
 no line says."""
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _SOUND = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 def new_id() -> str:
-    """A name for one request, one socket or one task."""
+    """A new id for one request, socket or task."""
     return secrets.token_hex(8)
 
 
 def choose_id(given: str) -> str:
-    """The name that the proxy in front gave, if there is one and it is sound; else a new one."""
+    """The id that the proxy gave, if there is a valid one; else a new one."""
     return given if settings.SECURE_PROXY_SSL_HEADER and _SOUND.fullmatch(given) else new_id()
 
 
@@ -64,7 +64,7 @@ _SECRET = re.compile(rf"\(\?P<(?:{'|'.join(SECRET)})>")
 
 
 class AddressFilter(logging.Filter):
-    """Says addresses as `say_path` does where the framework names them, which is with every request that fails."""
+    """Removes secrets (`say_path`) from the paths that the framework logs with every failed request."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always lets the record through."""

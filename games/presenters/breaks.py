@@ -1,4 +1,4 @@
-"""How a player leaves, pauses or ends the game under way, and what each of that means."""
+"""The controls for leaving, pausing and ending a game under way, with what each of them means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a game: who sits where, how it came to that, and what now."""
+"""The screen of a finished game: places, how it ended, and what can be done next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decides the cards of a table, and what may be said of it: before, during and after the game, at every game."""
+"""The panel about a table's fair deal: commitment, contributions and proof, before, during and after the game."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _list_sentences(published: PublishedDeal | None) -> tuple[str, ...]:
 
 
 def say_claim(claim: FairnessClaim) -> str:
-    """What a deal proves of who could have chosen its cards. Every place that says something of it says this."""
+    """The sentence about who could have chosen the cards of a deal. All pages use this one."""
     if claim == FairnessClaim.NOBODY:
         return _("Nobody could choose these cards: people contributed after the server published its commitment.")
     if claim == FairnessClaim.SERVER:

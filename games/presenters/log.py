@@ -1,4 +1,4 @@
-"""The log of a table as list items: who may know a line, and which are headings. What it says is each game's own."""
+"""Renders the log of a table as list items: who may read a line, and which are headings. Games give the sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a stand-in played, in words: the same on every page, sheet and export."""
+"""Sentences about what a stand-in played, the same on every page, printout and export."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The room before the game: who is here, and what we wait for."""
+"""The waiting room: the screen of a table before its game begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What most engines write alike: options, clock events, records and JSON, over hooks that a game fills in. Pure."""
+"""The base class of engines: options, clock events, records and JSON, with hooks that a game fills in. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the options of a table: closed types, one sentence for each thing that can be wrong."""
+"""Reads the options of a table into closed types, with one error sentence for each thing that can be wrong."""
 
 from __future__ import annotations
 

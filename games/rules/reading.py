@@ -1,4 +1,4 @@
-"""Untrusted JSON values on their way to closed types: what options, set-ups, moves and records have in common.
+"""Checks of untrusted JSON values that options, set-ups, moves and records share.
 
 Documents of a fixed shape (socket messages, draws, archives) are msgspec types. Here each refusal is a sentence that
 names the place and is translated, which msgspec has none of; so the questions are asked here, in one sense for all.

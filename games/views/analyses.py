@@ -1,4 +1,4 @@
-"""The analysis of a finished game: asked for, followed while it is made, and read."""
+"""Pages of a game's analysis: request it, follow its progress, read it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def show_upload_analysis(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def cancel_table_analysis(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Cancel the analysis, for who asked for it."""
+    """Cancel the analysis; only the person who asked for it can."""
     return _cancel(request, of_table(request, table_id))
 
 

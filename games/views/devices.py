@@ -1,4 +1,4 @@
-"""Where I am signed in, with a button to sign out each device or all others."""
+"""The page of signed-in devices, with buttons to sign out one or all others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Before a game: the lobby, the rules, a new table."""
+"""The lobby, the pages of rules, and the form for a new table."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def list_open(player: Player | None, wanted: str = "") -> list[dict[str, Any]]:
 
 
 def list_mine(player: Player | None) -> list[dict[str, Any]]:
-    """This person's tables under way, and those that ended within a day: what waits for them first, by urgency."""
+    """This person's tables under way, and those that ended within a day; those that wait for them first, by urgency."""
     if player is None:
         return []
     # From the few tables of now to me, and not from all the tables that I have ever sat at.
@@ -155,7 +155,7 @@ def _look_at_days(tables: Sequence[Table], player: Player) -> dict[str, dict[str
 
 
 def _find_kind(row: Mapping[str, Any]) -> str:
-    """What one of this person's tables means to them now."""
+    """The kind of this person's table now, for its order in the list."""
     if row["status"] == OVER:
         return FINISHED
     is_old = row["created_at"] < time.time() - RECENT_SECONDS
@@ -200,7 +200,7 @@ def _row(table: Any) -> dict[str, Any]:
 
 @require_safe
 def show_about(request: HttpRequest) -> HttpResponse:
-    """What this is, and whose work it stands on."""
+    """The about page, with credits."""
     cookies = {
         "session": settings.SESSION_COOKIE_NAME,
         "newcomer": guest_creation.COOKIE,
@@ -215,7 +215,7 @@ def show_about(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game in our words."""
+    """The rules page of a game."""
     rules = _find(slug)
     game = GAMES[rules.slug]
     lesson = registry.find_lesson(rules.slug)

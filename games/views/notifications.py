@@ -1,4 +1,4 @@
-"""The page on which people choose what to hear of and how, their devices, and the way out of e-mails."""
+"""The page of notification settings, devices for push messages, and unsubscribing from emails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Analyses, one after the other, each in a process of its own at low priority: no table waits for them.
+"""Tasks that compute analyses one after the other, each in a separate process at low priority: no table waits for them.
 
 The process is `manage.py analyse`, which needs no database. It says how far it is, and is ended when the analysis is
 cancelled or takes too long.

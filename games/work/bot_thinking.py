@@ -1,4 +1,4 @@
-"""Decisions of bots, in processes of their own where the server is one process (`BOT_PROCESSES`).
+"""Computes slow decisions of bots in separate processes, if the server is a single process (`BOT_PROCESSES`).
 
 A slow decision is asked for once a ply, and the bot's turn comes again when it is there. Overtaken by a move, it is
 dropped. Nothing is stored: after a restart it is made again.

@@ -1,4 +1,4 @@
-"""Accounts: signing up keeps a guest's games, signing in by name or e-mail, letters, second factors, going."""
+"""Accounts: signing up keeps a guest's games, signing in by name or email, emails, second factors, deletion."""
 
 from __future__ import annotations
 

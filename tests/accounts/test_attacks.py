@@ -1,4 +1,4 @@
-"""What somebody might try with accounts: other people's sessions, addresses, letters and redirects to other sites."""
+"""Attacks on accounts: other people's sessions, guessing addresses, links in emails, redirects to other sites."""
 
 from __future__ import annotations
 

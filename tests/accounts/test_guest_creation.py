@@ -1,4 +1,4 @@
-"""A stranger's first answer is lost on its way: what they did then was done once, and they are who did it."""
+"""A stranger's first response is lost: their action happens once, and the same guest has done it."""
 
 from __future__ import annotations
 

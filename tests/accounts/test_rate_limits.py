@@ -1,4 +1,4 @@
-"""Rate limits and shared memory while Redis is away: nobody is turned away because of it, and limits are limits."""
+"""Rate limits and the shared cache while Redis is away: no request fails because of it, and limits still hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A forgotten password on a site without e-mail: links that others make, for one use within a day, never in silence."""
+"""Password resets without email: links that others create, for one use within a day, reported to their owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guessing is slow, and nobody keeps anybody else out: neither in a browser that the account knows nor in a new one."""
+"""Guessing passwords is slow, and nobody can lock others out, neither in known browsers nor in new ones."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_a_new_browser_waits_seconds_while_a_few_addresses_attack(ana_account: m
 
 
 def with_patience(guess: Callable[[str], None], address: str) -> None:
-    """One more try of an attacker, whatever comes of it."""
+    """One more attempt of an attacker, whether refused or not."""
     with suppress(ValidationError):
         guess(address)
 

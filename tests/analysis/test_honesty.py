@@ -1,4 +1,4 @@
-"""Whole games: an analysis uses nothing that the seat could not know, and finds nothing to mend in what `sharp` plays.
+"""Whole games: an analysis uses only what the seat could know, and finds no losses in the moves of `sharp`.
 
 At each decision the cards that the seat does not see are dealt anew before the analysis looks at it.
 """

@@ -1,4 +1,4 @@
-"""The order in which docs/deployment.md has things started works: at first there is no certificate."""
+"""The first start in the order of docs/deployment.md works, before there is a certificate."""
 
 from __future__ import annotations
 

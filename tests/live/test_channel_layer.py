@@ -1,4 +1,4 @@
-"""What is told to the other processes goes one word after the other; only Redis that hangs is left alone."""
+"""Messages to other processes are sent one after the other; the circuit breaker opens only if Redis hangs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a process was not told of its screens show all the same."""
+"""Screens of a process show changes of which it got no message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every game fulfils the contract of games/rules/base.py: random games through it, watched from all sides."""
+"""Every game fulfils the contract of games/rules/base.py, tested with random games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that can be done to a club, a tournament or an evening, by the name of who does it, and what to say."""
+"""All functions of the flow that change a club, tournament or evening, with arguments to call them."""
 
 from __future__ import annotations
 

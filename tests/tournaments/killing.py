@@ -12,7 +12,7 @@ from tests.cast import as_other_process
 
 
 class Killed(BaseException):
-    """The power went."""
+    """Raised where a process is killed."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What two people may do to a tournament at the same moment, and what is so then, in either order."""
+"""Races of two people in a tournament, each with the state that must follow in either order."""
 
 from __future__ import annotations
 

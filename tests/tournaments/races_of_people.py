@@ -1,4 +1,4 @@
-"""Somebody turns out to be known, goes for good, leaves the club or its lead, while they or others act."""
+"""Races of merging, deleting or removing a person, while they or others act."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a clock does to a tournament or an evening at the same moment as people, and what is so then."""
+"""Races of clocks and people in a tournament or evening, each with the state that must follow."""
 
 from __future__ import annotations
 

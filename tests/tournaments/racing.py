@@ -1,4 +1,4 @@
-"""Two processes do two things to one tournament at the same moment: how they are set off, and where they meet."""
+"""Runs two functions on one tournament at the same moment, in two processes, and checks the result."""
 
 from __future__ import annotations
 

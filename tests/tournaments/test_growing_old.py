@@ -1,4 +1,4 @@
-"""What comes again and again costs no more on a site that has played for years."""
+"""Periodic tasks cost no more on a site with years of games."""
 
 from __future__ import annotations
 

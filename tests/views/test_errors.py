@@ -1,4 +1,4 @@
-"""Whatever goes wrong is said in a sentence, with the right status, and changes nothing."""
+"""Every error is a sentence with the right status, and changes nothing."""
 
 from __future__ import annotations
 

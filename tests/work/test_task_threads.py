@@ -1,4 +1,4 @@
-"""What takes its time stops no bot and no clock, even where a worker has one thread."""
+"""Slow tasks delay no bot and no clock, even if a worker has one thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a federation's Saturday took, from what people saw and from the log."""
+"""The report of a federation's Saturday, from the clients' measurements and the log."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def find_wait(p95: float) -> str:
 
 
 def find_faults(day: Day, log: Log) -> list[str]:
-    """What may not happen at any load, a phrase each."""
+    """Errors that may not happen at any load, a phrase each."""
     refused = sum(status != 200 for status, _ in day.notes.answers)
     waiting = sum(len(chair.sent) for chair in day.chairs)
     lost = len(day.notes.lost) + len(day.sights.lost)

@@ -1,4 +1,4 @@
-"""Runs a federation's Saturday at several sizes, and says what it took, what the model says, and where the limit is."""
+"""Runs a federation's Saturday at several sizes; prints measurements, the model's predictions, and the limit."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def run(
 
 
 def _end(*_args: object) -> None:
-    """Leave all contexts, each of which stops what it has started."""
+    """Exit through all contexts, each of which stops its processes."""
     sys.exit(128 + signal.SIGTERM)
 
 

@@ -1,4 +1,4 @@
-"""Signing in with the account that people have elsewhere in their club (OpenID Connect): who they become here."""
+"""Signing in with an account at the club's own provider (OpenID Connect), and the player that belongs to it."""
 
 from __future__ import annotations
 

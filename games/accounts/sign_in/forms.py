@@ -1,4 +1,4 @@
-"""What the framework asks for when somebody signs up or in, in words that say what it takes."""
+"""The framework's forms for signing up and signing in, with labels and help of this site."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class FirstPasswordForm(SetPasswordForm):  # type: ignore[misc]
 
 
 class _CountedCode(Form):
-    """A code that may be tried only so often."""
+    """A code field with a limit of attempts."""
 
     user: User
 
@@ -131,7 +131,7 @@ class _CountedCode(Form):
         self.fields["code"].help_text = EITHER
 
     def clean_code(self) -> str:
-        """The code. Raises ValidationError where it is wrong, and where they have to wait."""
+        """The code. Raises ValidationError if it is wrong, or the person has to wait."""
         request = context.request
         attempt = sign_in_throttle.begin_code(request, self.user, get_adapter(request).get_client_ip(request))
         try:
@@ -148,4 +148,4 @@ class CodeForm(_CountedCode, AuthenticateForm):  # type: ignore[misc]
 
 
 class CodeAgainForm(_CountedCode, ReauthenticateForm):  # type: ignore[misc]
-    """The same before something that matters."""
+    """The same code, asked for again before a sensitive change."""

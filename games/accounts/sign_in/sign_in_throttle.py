@@ -1,4 +1,4 @@
-"""How often somebody may try a password or a code: slower and slower, but nobody can lock another person out.
+"""Throttles attempts of passwords and codes: they get slower, but nobody can lock another person out.
 
 Wrong attempts are counted for the account together with where they come from: a network address, or a browser that the
 account knows. docs/security.md says what an attacker can try in an hour; keep its figures those of this module.
@@ -65,7 +65,7 @@ def begin_code(request: HttpRequest, user: User, network: str) -> Attempt:
 
 
 def end(attempt: Attempt, *, is_right: bool) -> None:
-    """What became of it. What was tried in between from elsewhere stays counted."""
+    """Record whether the attempt succeeded. Attempts from elsewhere in between stay counted."""
     if is_right:
         patience, who = attempt.taken[0]
         patience.forget(*who)
@@ -74,7 +74,7 @@ def end(attempt: Attempt, *, is_right: bool) -> None:
 
 
 def _take(attempt: Attempt) -> Attempt:
-    """Use up a try of each count, or of none."""
+    """Use up one attempt of every count, or of none."""
     for ask in (Slowdown.has_one, Slowdown.take):
         for patience, who in attempt.taken:
             if not ask(patience, *who):

@@ -1,4 +1,4 @@
-"""Who opens a stream: an access token in the header `Authorization`, and nothing else.
+"""Authenticates streams: by an access token in the header `Authorization`, and nothing else.
 
 Cookies do not count here, so another site's page can open no stream in a visitor's name and no origin is checked.
 """

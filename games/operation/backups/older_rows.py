@@ -1,4 +1,4 @@
-"""Rows of backups that versions of another time made: models, fields and permissions under their present names."""
+"""Renames models, fields and permissions in backups of older versions to their present names."""
 
 from __future__ import annotations
 

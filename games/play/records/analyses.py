@@ -44,7 +44,7 @@ def find(record: Record) -> GameAnalysis | None:
 
 
 def request(record: Record, source: str, key: str, *, now: float) -> GameAnalysis:
-    """The analysis of this record, which waits for a worker if there is none yet or it did not succeed. Raises Busy."""
+    """The analysis of this record; a new one is queued if there is none yet, or the last one failed. Raises Busy."""
     known = find(record)
     if known is not None and known.status in (GameAnalysis.Status.WAITING, GameAnalysis.Status.DONE):
         return known

@@ -1,4 +1,4 @@
-"""Whatever the owner of a club can reach by links: no page fails, complains, is wider than a telephone, in any of the
+"""All pages that a club's owner can reach by links: none fails, logs errors, is wider than a phone, in any of the
 three languages, or mixes them."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a person has set stays: theme, language, and where the focus is while others play."""
+"""Settings persist (theme, language), and the focus stays while others play."""
 
 from __future__ import annotations
 

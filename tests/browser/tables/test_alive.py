@@ -1,4 +1,4 @@
-"""A page comes alive while somebody presses it, and after it was away: nothing is drawn anew that is there already, and
+"""A page connects while it is pressed, and reconnects after a break: nothing is rendered twice, and
 nothing is left as it was that has changed."""
 
 from __future__ import annotations

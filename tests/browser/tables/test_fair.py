@@ -1,4 +1,4 @@
-"""The page's own check of a deal: it finds out a server that chooses its secret, or what people contributed, later."""
+"""The page's own check of a deal detects a server that changes its secret, or contributions, afterwards."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def choose_seats(table: str) -> None:
 
 
 def nothing(table: str) -> None:
-    """Be honest."""
+    """An honest server changes nothing."""
 
 
 Act = Callable[[str], None]

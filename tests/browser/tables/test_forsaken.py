@@ -1,4 +1,4 @@
-"""Nothing comes any more on the connections that a phone had, or nothing at all: its pages say so, and come back."""
+"""A phone's connections go silent, or the network fails: its pages say so, and reconnect."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def make() -> tuple[Tournament, Player]:
 def test_a_page_is_fetched_on_a_new_connection(
     invite: Invite, on_server: OnServer, server: str, path: str, done: str
 ) -> None:
-    """It asked on each of the old ones first, and looked like the present for a minute."""
+    """Requests on the old connections would wait a minute, while the page looks up to date."""
     one, ana = on_server(make)
     with open_line(server) as line:
         reader = invite(line.address)
@@ -74,7 +74,7 @@ def test_a_page_that_does_not_come_is_said_to_be_old(
 
 @pytest.mark.parametrize("path", ["/", "/tournaments/"])
 def test_a_list_says_once_that_nobody_answers_and_no_longer_than_it_is_so(invite: Invite, path: str) -> None:
-    """It said so again every five seconds, and still when everything had come back."""
+    """One message, not one every five seconds, and none once the server answers again."""
     reader = invite()
     reader.go(path)
     reader.page.wait_for_load_state("networkidle")

@@ -1,4 +1,4 @@
-"""Each player has a place of their own at the table, however many there are."""
+"""Seats do not overlap at a table, for any number of players."""
 
 from __future__ import annotations
 

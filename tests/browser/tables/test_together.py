@@ -1,4 +1,4 @@
-"""Two people and a spectator at one table: what one does, all see; what is secret, nobody else does."""
+"""Two players and a spectator at one table: all see each move, and only the owner sees hidden cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What I hold, and the button, stand in view whatever lies on the table and however many sit at it."""
+"""Hand and button are in view for any number of players and cards on the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A night that goes wrong: another organiser takes over, wrong pairings are played, two people sit at wrong tables, the
+"""A night with trouble: another organiser takes over, wrong pairings are played, two people sit at wrong tables, the
 server is restarted in the middle of a draw.
 """
 
@@ -66,7 +66,7 @@ def test_another_organiser_takes_over_and_puts_a_wrong_round_right(invite: Invit
     expect(olga.at("#undo")).to_contain_text("Olga released round 1")
     olga.page.close()  # her battery is empty
 
-    # The room has played by other pairings. The release is taken back, the draft becomes what was played.
+    # The tables have played other pairings. The release is undone, the draft is changed to what was played.
     otto.go(console)
     otto.at("#undo").click()
     expect(otto.at("#next")).to_have_text("Release round 1")

@@ -1,4 +1,4 @@
-"""The hall display, and lists of what there is, stay the present by themselves; prints come out on so many pages."""
+"""The hall display and lists refresh themselves; printouts have the expected number of pages."""
 
 from __future__ import annotations
 

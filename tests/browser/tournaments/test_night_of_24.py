@@ -213,7 +213,7 @@ def check_in(otto: Visitor, on_server: OnServer, night: str, vera: Visitor, brun
     vera.page.reload()
     vera.at("#door-code summary").click()
     expect(vera.at("#door-code svg")).to_be_visible()
-    otto.go(on_server(lambda: find_claim(night, "Vera")))  # as his camera opens it
+    otto.go(on_server(lambda: find_claim(night, "Vera")))  # as the phone's camera opens it
     press(otto, "Here")
     expect(otto.page.get_by_text("Vera is here.").first).to_be_visible()
     otto.go(door)

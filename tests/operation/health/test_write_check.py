@@ -1,4 +1,4 @@
-"""A process that cannot save anything says so, and so does every page on which something would be saved."""
+"""A process that cannot save reports it, and so does every page that would save something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be a name, whichever way it enters."""
+"""The rules for names hold for every way to enter one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored is stored whole; what is remembered is never believed against the database."""
+"""Changes are stored completely; the database wins over what a process remembers."""
 
 from __future__ import annotations
 

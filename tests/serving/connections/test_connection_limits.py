@@ -1,4 +1,4 @@
-"""What a stranger may do to the door: too many connections, requests that do not end, bodies that are too large."""
+"""Limits for unknown clients: too many connections, requests that never end, bodies that are too large."""
 
 from __future__ import annotations
 

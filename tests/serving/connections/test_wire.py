@@ -1,4 +1,4 @@
-"""Frames that go to a browser past the framework: whole, in order, and not without end."""
+"""Frames written past the framework arrive whole and in order, and a slow reader is disconnected."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def test_the_order_of_sets_decides_nothing() -> None:
 
 
 class Stop(Exception):
-    """Enough."""
+    """Raised to end a draw from its progress callback."""
 
 
 def test_it_tells_how_far_it_is() -> None:

@@ -1,4 +1,4 @@
-"""What is under way when a worker is killed, between any two statements to the database, happens once in the end."""
+"""A worker is killed between any two SQL statements; in the end its work is done once."""
 
 from __future__ import annotations
 

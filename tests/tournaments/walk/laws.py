@@ -1,4 +1,4 @@
-"""What holds in a tournament at any time, as its specification says it."""
+"""Invariants of a tournament, as its specification has them."""
 
 from __future__ import annotations
 

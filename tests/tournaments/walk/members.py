@@ -1,4 +1,4 @@
-"""What becomes of people while it goes on: they turn out to be one, go for good, are renamed, come and leave."""
+"""Actions on people during a tournament: merged, deleted, renamed, joining and leaving."""
 
 from __future__ import annotations
 

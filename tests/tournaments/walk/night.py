@@ -1,4 +1,4 @@
-"""An evening in which everybody does anything at any time, in two processes: who is there, and what must hold."""
+"""A random walk through an evening in two processes: its people, and invariants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of people while an evening goes on: they turn out to be one, go for good, are renamed, come, leave."""
+"""Actions on people during an evening: merged, deleted, renamed, joining and leaving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tournament owes to those outside: programs, strangers, readers of its file, and people's careers."""
+"""Invariants outside a tournament: webhooks, permissions, archives, and careers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was done, said as people read it: names, places, plans, in Polish and from right to left."""
+"""Sentences of log lines: names, places, plans, in Polish and with right-to-left names."""
 
 from __future__ import annotations
 

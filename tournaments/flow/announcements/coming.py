@@ -1,4 +1,4 @@
-"""What people of a club are told of without a step: what is on tomorrow, messages that were reported, open tables."""
+"""Notifications of clubs that no step causes: tomorrow's events, reported messages, open tables."""
 
 from __future__ import annotations
 

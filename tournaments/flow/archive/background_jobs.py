@@ -1,4 +1,4 @@
-"""Background jobs that somebody has asked for: run by workers, step by step, once, whichever process is killed.
+"""Background jobs that people request: run by workers, step by step, exactly once even if a process is killed.
 
 A job is a row. A worker claims it and sends a heartbeat with every step; after `LOST_AFTER` seconds without one another
 worker may claim it, and what the first one still writes is refused. Every step may be taken twice; the last one writes

@@ -1,4 +1,4 @@
-"""A tournament read back from its archive."""
+"""Creates a tournament from its archive."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ class _RoundContext:
         )
 
     def _key(self, one: ArchivedPod) -> str:
-        """The key under which the pod's record can be watched; nothing for one that did not come along."""
+        """The key of the pod's record; empty if the archive has none."""
         if not one.record or one.record not in self.checked.records:
             return ""
         return self.checked.key_of(one.record)

@@ -1,4 +1,4 @@
-"""A season read back from its file, with all its tournaments and their records."""
+"""Creates a season from its file, with all its tournaments and their records."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_NAMES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class CheckedSeasonArchive:
-    """A season's archive that holds. packed: the ZIP in which it came, with the archives of its tournaments.
+    """A valid season archive. packed: the ZIP in which it came, with the archives of its tournaments.
 
     key_seed: what the keys of their records are derived from.
     """

@@ -1,4 +1,4 @@
-"""An uploaded archive of a tournament: read as a whole, and checked before anything is written."""
+"""Reads an uploaded archive of a tournament, and checks all of it before anything is written."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _record = msgspec.json.Decoder(_Record)
 
 @dataclass(frozen=True, slots=True)
 class CheckedArchive:
-    """An archive that holds. records: the files of the games that came along, in the ZIP `packed`.
+    """A valid archive. records: the files of its games' records in the ZIP `packed`.
 
     key_seed: what their keys are derived from.
     """
@@ -309,12 +309,12 @@ def _check_pod(pod: ArchivedPod, **where: int) -> None:
 
 
 def _can_all_be_said(reasons: tuple[ArchivedReason, ...]) -> bool:
-    """Whether these are sentences with places for what fills them, and for nothing else."""
+    """Whether these sentences have places for exactly the given values."""
     return len(reasons) <= MOST_REASONS and all(
         SENTENCE.fullmatch(one.template) and RAW_VALUES.isdisjoint(one.values) for one in reasons
     )
 
 
 def is_ranking(places: tuple[int, ...]) -> bool:
-    """Whether these are places that people can have: as many are better as the place says, less one."""
+    """Whether these are valid places: for each, one less than the place are better."""
     return all(place == 1 + sum(other < place for other in places) for place in places)

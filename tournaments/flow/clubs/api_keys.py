@@ -1,4 +1,4 @@
-"""Keys for programs: made by an organiser, shown once, kept as a digest."""
+"""API keys of clubs: created by an organiser, shown once, stored as a digest."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def make(club: Club, player: Player | None, name: str) -> str:
 
 
 def digest(key: str) -> str:
-    """What is kept of a key: it is long and random, so a plain hash is enough."""
+    """The stored digest of a key. Keys are long and random, so a plain hash is enough."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def list_all(club: Club) -> QuerySet[ApiKey]:
-    """The club's keys; `is_awake`: whether they open anything."""
+    """The club's keys; `is_awake`: whether they work."""
     return ApiKey.objects.filter(club=club).annotate(is_awake=_is_working()).select_related("made_by").order_by("pk")
 
 
@@ -47,7 +47,7 @@ def _is_working() -> Case:
 
 
 def find(key: str) -> ApiKey | None:
-    """The key as it is kept, as long as its maker is an organiser of its club and their account is open."""
+    """The stored key, as long as its maker is an organiser of its club and their account is active."""
     if not key.startswith(PREFIX) or len(key) > 100:
         return None
     known = ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key))

@@ -1,4 +1,4 @@
-"""The names of members in their club: nobody can be taken for somebody else.
+"""The names of members in their club: no two look alike.
 
 A later member whose name looks like another one gets a number with it. Organisers and owners keep theirs:
 a member who has it already gets the number then.

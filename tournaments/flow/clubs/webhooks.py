@@ -48,7 +48,7 @@ TURN_SECONDS = 5.0
 
 
 def add(club: Club, player: Player | None, url: str) -> Webhook:
-    """Name an address. Raises NotAllowed, BadInput."""
+    """Add a webhook. Raises NotAllowed, BadInput."""
     require_role(club, player.pk if player else None, Role.OWNER)
     no_address = BadInput("This is not a valid address. Enter one that begins with https:// and names a server.")
     try:
@@ -101,7 +101,7 @@ def turn_on(club: Club, player: Player | None, webhook_id: int, *, now: float) -
 
 
 def remove(club: Club, player: Player | None, webhook_id: int) -> None:
-    """Forget an address and what was still to be sent there. Raises NotAllowed, NotFound."""
+    """Delete a webhook with its waiting messages. Raises NotAllowed, NotFound."""
     require_role(club, player.pk if player else None, Role.OWNER)
     if not Webhook.objects.filter(club=club, pk=webhook_id).delete()[0]:
         raise NotFound("This webhook does not exist.")
@@ -132,12 +132,12 @@ def send_again(club: Club, player: Player | None, delivery_id: int, *, now: floa
 
 
 def query_old(*, now: float) -> QuerySet[Delivery]:
-    """Messages that arrived or were given up a month ago."""
+    """Messages that were delivered or given up a month ago."""
     return Delivery.objects.filter(due_at=None, at__lt=now - KEPT_SECONDS)
 
 
 def clear_old(*, now: float) -> None:
-    """Messages that arrived or were given up a month ago are forgotten."""
+    """Delete messages that were delivered or given up a month ago."""
     old = query_old(now=now)
     if old.exists():  # to delete nothing, too, others would have to wait
         old.delete()
@@ -152,7 +152,7 @@ def list_due(now: float, webhook_id: int | None = None) -> list[int]:
 
 
 def list_calling(now: float) -> list[int]:
-    """The addresses for which something is due."""
+    """The webhooks with due messages."""
     due = Delivery.objects.filter(due_at__lte=now, webhook__is_active=True)
     return sorted(due.values_list("webhook", flat=True).distinct())
 
@@ -185,7 +185,7 @@ def deliver(delivery_id: int, *, now: float) -> bool:
 
 
 def _note_attempt(hook: Webhook, *, has_arrived: bool, now: float) -> None:
-    """Note since when it fails, and turn it off if that is too long; its club's page says so."""
+    """Store since when the webhook fails, and turn it off after too long; its club's page says so."""
     metrics.note_delivery("webhook", is_sent=has_arrived)
     known = Webhook.objects.filter(pk=hook.pk)
     if has_arrived:
@@ -217,7 +217,7 @@ def sign(secret: str, at: int, body: str) -> str:
 
 
 def send(url: str, secrets: Sequence[str], event: str, body: str, *, now: float) -> str:
-    """The answer's status, or in a word why there is none (`posting`). secrets: each signs."""
+    """The status of the answer, or a word for the failure (`webhook_requests.post`). secrets: each one signs."""
     at = int(now)
     headers = {
         "Content-Type": "application/json",

@@ -62,7 +62,7 @@ def _compare(tables: Sequence[played.Table]) -> CareerDifference:
 
 
 def find_wrong(tables: Sequence[played.Table]) -> set[str]:
-    """The ids of those of these tables whose entries are not what their plies say. Nobody waits for it."""
+    """The ids of those of these tables whose stored entries differ from what their plies say. Takes no locks."""
     new, wrong = _compare(tables)
     return {entry.table_id for entry in new} | {row[1] for row in wrong}
 

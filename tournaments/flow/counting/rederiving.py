@@ -1,4 +1,4 @@
-"""Derives careers and results of tables anew from their stored games alone.
+"""Derives careers and results of tables again from their stored games.
 
 What is right is only read, and nobody waits for that; what is wrong is written a few tables at a time. After a version
 of the program that keeps more of a game than the one before, the sweeper does it by and by.
@@ -65,7 +65,7 @@ def derive_again(*, now: float, progress: Progress = lambda done, total: None) -
 
 
 def derive_on(*, now: float, most: int = AT_ONCE) -> int:
-    """If an older version of the program derived them: the next tables again; how many were looked at."""
+    """Derive the next tables again if an older version of the program derived them; returns how many it looked at."""
     row = Ledger.objects.filter(pk=1).first()
     if row is not None and row.derived_by >= VERSION:
         return 0

@@ -70,7 +70,7 @@ def take_duty(tournament: Tournament, player: Player, token: str, *, now: float)
 
 
 def withdraw_duty(tournament: Tournament, actor: Player | None, duty_id: int, *, now: float) -> None:
-    """Withdraw a link; who took it loses the duty at once. Twice is once. Raises NotAllowed."""
+    """Withdraw a link; who took it loses the duty at once. Idempotent. Raises NotAllowed."""
     require_organiser(tournament.club, actor)
     with take_step(tournament.pk, Kind.END_DUTY, actor=actor, now=now) as step:
         found = NightDuty.objects.filter(tournament=step.tournament, pk=duty_id).first()

@@ -1,4 +1,4 @@
-"""A list of entrants as CSV text, read with every fault named before anything is written."""
+"""Parses a list of entrants from CSV text, and names all errors before anything is written."""
 
 from __future__ import annotations
 

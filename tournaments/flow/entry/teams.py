@@ -39,7 +39,7 @@ def rename_team(tournament: Tournament, actor: Player | None, team_id: int, name
 
 
 def remove_team(tournament: Tournament, actor: Player | None, team_id: int, *, now: float) -> None:
-    """Remove a team for which nobody has played. Twice is once. Raises NotAllowed, BadInput, Stale."""
+    """Remove a team for which nobody has played. Idempotent. Raises NotAllowed, BadInput, Stale."""
     require_organiser(tournament.club, actor)
     with take_step(tournament.pk, Kind.NO_TEAM, actor=actor, now=now) as step:
         require_teams(step)
@@ -115,7 +115,7 @@ def leave_team(step: TournamentStep, entrant: Entrant) -> TeamMember | None:
 
 
 def join_team(step: TournamentStep, entrant: Entrant, team: Team, *, is_substitute: bool = False) -> None:
-    """Within a step: somebody plays for this team from the next round on, and for no other. Twice is once.
+    """Within a step: somebody plays for this team from the next round on, and for no other. Idempotent.
 
     Raises BadInput if the team is full.
     """

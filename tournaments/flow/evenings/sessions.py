@@ -235,7 +235,7 @@ def require_time_left(evening: TimedSession, ends_at: float, *, now: float) -> N
 
 
 def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:
-    """Let all tables stand still. Twice is once. Raises NotAllowed, Stale."""
+    """Pause all tables. Idempotent. Raises NotAllowed, Stale."""
     require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with _change(evening, Kind.PAUSE, actor, now=now) as step:
@@ -247,7 +247,7 @@ def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:
 def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     """Go on, all clocks as they were; the bell rings later by the pause, as far as that was in the evening's time.
 
-    Twice is once. Raises NotAllowed, Stale.
+    Idempotent. Raises NotAllowed, Stale.
     """
     require_manage(evening, actor)
     with _change(evening, Kind.RESUME, actor, now=now) as step:
@@ -259,7 +259,7 @@ def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
 
 
 def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
-    """Ring the bell now: the deal under way at each table is the last. Twice is once. Raises NotAllowed.
+    """Ring the bell now: the deal under way at each table is the last. Idempotent. Raises NotAllowed.
 
     Before its start an evening at which nobody plays is cancelled: it keeps its hour.
     """
@@ -277,7 +277,7 @@ def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
 
 
 def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
-    """Do not wait any longer for the absent of a table. Twice is once. Raises NotAllowed, Stale."""
+    """Start a waiting table without its missing players. Idempotent. Raises NotAllowed, Stale."""
     require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.save_together(), _change(evening, Kind.BEGIN, actor, now=now, table=number) as step:
@@ -291,7 +291,7 @@ def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now
 def close_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
     """Take a table away: closed if its game has not begun; one that was brought along goes on without the evening.
 
-    Its host may take their own away again. Twice is once. Raises NotAllowed, Stale if its game has begun.
+    Its host may take their own away again. Idempotent. Raises NotAllowed, Stale if its game has begun.
     """
     rows = SessionTable.objects.filter(timed_session=evening, number=number)
     if actor is None or not rows.filter(table__host=actor).exists():

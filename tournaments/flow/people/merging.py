@@ -1,4 +1,4 @@
-"""When a guest turns out to be a person who is known: what they have in clubs and tournaments becomes that person's."""
+"""Merges a guest into a known person: what they have in clubs and tournaments becomes that person's."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.models import (
 
 
 def merge(guest_id: int, player_id: int) -> None:
-    """Hand over everything of the guest. Where the person has the same already, their own stays. Twice is once."""
+    """Transfer everything of the guest. Where the person has the same already, their own stays. Idempotent."""
     with transaction.atomic():
         for tournament_id in _tournaments_of(guest_id):
             bump_version(tournament_id)  # first: no step is taken there until all of it is done

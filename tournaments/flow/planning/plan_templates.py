@@ -44,7 +44,7 @@ def list_templates(club: Club) -> QuerySet[PlanTemplate]:
 
 
 def delete_template(club: Club, actor: Player | None, template_id: int) -> None:
-    """Delete a template. Twice is once. Raises NotAllowed."""
+    """Delete a template. Idempotent. Raises NotAllowed."""
     require_organiser(club, actor)
     PlanTemplate.objects.filter(club=club, pk=template_id).delete()
 

@@ -1,4 +1,4 @@
-"""Plan a tournament: what is played, in which format, how it counts, how long it takes."""
+"""The plan of a tournament: game, format, scoring and times; creating and changing it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything an organiser lays down. Unchecked until `check`; units as in `Tournament`.
+    """All settings of a plan. Unchecked until `check`; units as in `Tournament`.
 
     best_of: of a season, in files and for programs, which are told both in one shape; of a tournament null.
     """
@@ -135,7 +135,7 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
 
 
 def list_settled(tournament: Tournament) -> frozenset[str]:
-    """What may not be changed any more. Once people have been cut for a knockout no more rounds come before it."""
+    """The fields that can no longer be changed. After the cut for a knockout, the number of rounds is one of them."""
     played = tournament.rounds.exclude(status__in=[Round.Status.DRAWING, Round.Status.DRAFT])
     if not tournament.rounds.exists():
         return frozenset()

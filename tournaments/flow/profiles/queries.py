@@ -1,4 +1,4 @@
-"""What a profile tells of a person: queries whose number does not depend on how much they have played."""
+"""Queries of profiles; their number does not depend on how much a person has played."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LATEST = (
 
 
 class Standing(NamedTuple):
-    """A rating as it is shown. game: a slug, "" for all games."""
+    """A rating for display. game: a slug, "" for all games."""
 
     game: str
     number: int
@@ -127,7 +127,7 @@ def list_standings(player: Player) -> list[Standing]:
 
 
 class History(NamedTuple):
-    """The way of a rating. before: where it stood before the first change; changes: when and to what, the earliest
+    """The history of a rating. before: its value before the first change; changes: when and to what, the earliest
     first, the latest only; is_whole: whether these are all changes that there were."""
 
     before: Rating
@@ -158,7 +158,7 @@ def _list_ratings(results: QuerySet[PersonResult], game: str) -> QuerySet[Person
 
 
 def list_totals(player: Player, season: int = 0) -> list[tuple[str, Total]]:
-    """What a person's games come to, ever or in a season: by game, as `totals` keeps it."""
+    """A person's totals by game, for all time or a season, as `totals` stores them."""
     rows = PersonTotal.objects.filter(player=player, season=season).order_by("game")
     return [(row.game, player_totals.read(row)) for row in rows]
 
@@ -230,7 +230,7 @@ def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Map
 
 
 def sum_games(known: Sequence[tuple[str, Total]]) -> list[GameSum]:
-    """What the games of a person come to, most played first."""
+    """A person's games in sums, most played first."""
     rows = [
         GameSum(
             game=game, games=total.games, wins=total.wins, average=total.places / total.games, best=total.best,

@@ -31,7 +31,7 @@ class Year(NamedTuple):
 
     @property
     def gain(self) -> int | None:
-        """What the year did to the rating of all games."""
+        """The change of the rating of all games in the year."""
         if self.rating_before is None or self.rating_after is None:
             return None
         return self.rating_after - self.rating_before

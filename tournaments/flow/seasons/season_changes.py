@@ -1,4 +1,4 @@
-"""Which tournaments of a club count for a season, and who is who in them.
+"""Steps that change which tournaments count for a season, and under which names entrants stand in it.
 
 Nothing of a standing is stored (`season_standings`).
 """
@@ -24,7 +24,7 @@ MOST_TOURNAMENTS = 100
 
 
 def count_tournament(season: Season, actor: Player | None, tournament_id: str, *, counts: bool, now: float) -> None:
-    """Let a tournament of the club count for the season, or not. Twice is once.
+    """Let a tournament of the club count for the season, or not. Idempotent.
 
     One that is not finished yet counts as soon as it is. Raises NotAllowed, NotFound, Stale.
     """
@@ -47,7 +47,7 @@ def count_tournament(season: Season, actor: Player | None, tournament_id: str, *
 
 
 def is_hidden_from(season: Season, one: Tournament) -> bool:
-    """Whether somebody may look at the season and not at this tournament: then it does not count."""
+    """Whether somebody can see the season but not this tournament: then it cannot count."""
     return season.is_public and not one.is_public
 
 
@@ -58,7 +58,7 @@ def candidates(season: Season) -> QuerySet[Tournament]:
 
 
 def follow_account(player_id: int) -> None:
-    """They may be called something else from now on, and so they are in the tables of seasons."""
+    """Invalidate the cached standings of seasons after a change of a person's name or account."""
     there = Season.objects.filter(counted__entrants__player=player_id)
     for season_id in there.distinct().values_list("pk", flat=True):
         bump_season_version(season_id)
@@ -80,7 +80,7 @@ def list_marks(season: Season) -> tuple[list[tuple[object, ...]], ...]:
 
 
 def name_person(season: Season, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
-    """Say under which name an entrant stands in this season; empty: under that of their own. Twice is once.
+    """Say under which name an entrant stands in this season; empty: under that of their own. Idempotent.
 
     So the same person under two names becomes one, and two of one name become two. Raises NotAllowed, NotFound,
     BadInput, Stale.

@@ -1,4 +1,4 @@
-"""Who is who in a season: the people of all its tournaments, by account and by name. Pure."""
+"""Matches entrants of a season's tournaments to people, by account and by name. Pure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
 
 class EntrantIdentity(NamedTuple):
-    """What an entry says of who it is; regulars say the same in one tournament after the other."""
+    """The facts by which an entry is matched; regulars have the same ones in every tournament."""
 
     name: str
     player_id: int | None

@@ -1,4 +1,4 @@
-"""Plan a season: of which game, what a tournament is worth, how many of everybody's count."""
+"""The plan of a season: its game, the points of a tournament, how many tournaments of each person count."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ JSON_FIELDS = ("points_table", "tie_breaks")
 
 
 class SeasonPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything an organiser lays down of a season. Unchecked until `check`; units as in `Season`."""
+    """All settings of a season. Unchecked until `check`; units as in `Season`."""
 
     name: str
     game: str = ""

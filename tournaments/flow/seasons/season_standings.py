@@ -1,4 +1,4 @@
-"""The table of a season: who is who in its tournaments, and how it stands after any of them.
+"""The standings of a season, after any of its tournaments.
 
 A process reads only what has changed since: the standings of a tournament, its people and what it is worth follow from
 its version, and the table after the first tournaments changes with none that comes later.
@@ -35,7 +35,7 @@ def counted_of(season: Season) -> QuerySet[Tournament]:
 
 
 def finished_of(season: Season) -> list[str]:
-    """The ids of those that are over."""
+    """The ids of the finished tournaments."""
     return list(counted_of(season).filter(phase__in=OVER).values_list("pk", flat=True))
 
 
@@ -187,7 +187,7 @@ class SeasonTable:
         return self.derived.get(("stand-ins", len(parts)), (self.names, *parts), add_up)
 
     def places(self, after: int) -> Mapping[str, int]:
-        """Everybody's place after so many tournaments."""
+        """The place of each person after so many tournaments."""
         made_of = self.results[:after]
         return self.derived.get(
             ("places", after, self.scheme), made_of, lambda: {one.person: one.place for one in self.standing(after)}

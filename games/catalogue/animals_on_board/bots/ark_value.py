@@ -1,4 +1,4 @@
-"""What an ark is worth while the game goes on: its points now, and what its pairs may become."""
+"""Values an ark during the game: its points now, and what its pairs may become."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""My ark: ten brackets, and what it would be worth if it left now. For its owner alone."""
+"""The reader's own ark: ten brackets, and its score if the game ended now."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def describe_tile(kind: str, tile: str) -> dict[str, str]:
 
 
 def list_score_parts(load: ArkScore) -> list[tuple[str, int]]:
-    """What adds up to the score: words and points."""
+    """The parts of the score: a text and points each."""
     singles = sum(int(tile.rpartition("-")[2]) for tile in load["singles"])
     herds = 5 * sum(map(len, load["herds"]))
     return [
@@ -98,7 +98,7 @@ def say_crates(count: int) -> str:
 
 
 def open_hand(screen: Screen, view: View, seat: int) -> str:
-    """An ark laid open to everybody, after the end: herds, single animals, then what would go back.
+    """An ark shown to everybody after the end: herds, single animals, then returned tiles.
 
     While first tiles are chosen: the three that were drawn.
     """

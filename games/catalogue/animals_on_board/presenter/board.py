@@ -206,7 +206,7 @@ def _render_action(screen: Screen, view: AnimalsOnBoardView, seat: int) -> str:
 
 
 def _find_phase(view: AnimalsOnBoardView, seat: int) -> str:
-    """What can be done: "keep", "both", "split", "take" or "forfeit"."""
+    """The possible kind of move: "keep", "both", "split", "take" or "forfeit"."""
     if view["round"] == 0:
         return "keep"
     sizes = [len(heap["tiles"]) for heap in view["groups"]]
@@ -216,7 +216,7 @@ def _find_phase(view: AnimalsOnBoardView, seat: int) -> str:
 
 
 def _say_prompt(view: AnimalsOnBoardView, seat: int) -> tuple[str, str]:
-    """What is asked, and why no more than that."""
+    """The prompt: what the seat can do, and why the other moves are not possible."""
     return {
         "keep": (_("Keep one of your three tiles."), _("The other two go to the quay.")),
         "both": (_("Your turn: split a group or take one."), ""),

@@ -1,4 +1,4 @@
-"""Reading a move: any JSON value becomes a move that is allowed now, or a sentence about what is wrong."""
+"""Parses moves: any JSON value becomes a move that is allowed now, or raises IllegalMove."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def read_split(state: State, number: Any, off: object) -> tuple[int, Group, Grou
 
 
 def _explain_split(tiles: Group, off: object) -> IllegalMove:
-    """Why these tiles cannot leave the group."""
+    """The error: why these tiles cannot leave the group."""
     if len(tiles) < 2:
         return IllegalMove("A single tile cannot be split.")
     if not isinstance(off, list):
@@ -112,7 +112,7 @@ def read_forfeit(state: State, seat: Seat, value: object) -> None:
 
 
 def _explain_group(state: State) -> IllegalMove:
-    """Why nothing can be split or taken, or not this."""
+    """The error: why nothing can be split or taken, or not this group."""
     if state.turn == CHOOSING:
         return IllegalMove("First keep one of your three tiles.")
     return IllegalMove(

@@ -1,4 +1,4 @@
-"""A view of a climbing game made into a state that fits everything its seat has seen.
+"""Completes a view of a climbing game to a state that fits everything its seat has seen.
 
 Certain is what was played, the sizes of hands, the viewer's own gifts, and what an exchange says: who gave their best
 cards keeps none above them, who gave their lowest keeps none below, and two others can only hold what their exchange
@@ -37,7 +37,7 @@ _EIGHTS: Final = 8 * ONE_SET
 
 
 class Known(NamedTuple):
-    """What is known of a place's hidden cards. least, most: kinds that limit them; refused: see `note_refusal`."""
+    """What is certain of a place's hidden cards. least, most: kinds that limit them; refused: see `note_refusal`."""
 
     least: int
     most: int
@@ -55,7 +55,7 @@ class Pair(NamedTuple):
 
 
 class HiddenCards:
-    """All that is hidden from a viewer, dealt to places in some way that fits; place −1: out of the deal."""
+    """The cards hidden from a viewer, dealt to places in a way that fits the view; place −1: out of the deal."""
 
     def __init__(self, view: View) -> None:
         self.view = view

@@ -1,4 +1,4 @@
-"""The end of a deal between two players whose hands are known: who is out first, solved exactly.
+"""Solves the end of a deal between two players with known hands: who is out first.
 
 Karriere Poker: the two answer each other until one passes, and the other leads. Animal Poker: one answer, then the last
 to play leads. A hand is solved once; `MOST_NODES` bounds the work.
@@ -32,7 +32,7 @@ class Endgame:
         self._nodes = 0
 
     def wins(self, mine: Hand, other: Hand, play: QuickPlay) -> bool:
-        """Whether this play of mine, a lead or an answer to the other's, makes me the first to be out.
+        """Whether this play, a lead or an answer to the other's, makes its player the first to be out.
 
         An empty play is a pass: the other leads. Raises TooLarge.
         """

@@ -1,4 +1,4 @@
-"""A deal played to its end by rules of thumb, on packed hands: some hundred thousand moves a second."""
+"""Plays a deal to its end by rules of thumb, on packed hands: some hundred thousand moves a second."""
 
 from __future__ import annotations
 

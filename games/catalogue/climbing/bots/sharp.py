@@ -97,7 +97,7 @@ def read_table(view: View, hidden: HiddenCards) -> QuickTable:
 
 
 class Judge:
-    """What plays are worth in one position."""
+    """Values plays in one position."""
 
     def __init__(self, table: QuickTable) -> None:
         self._table = table

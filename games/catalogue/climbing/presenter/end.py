@@ -1,4 +1,4 @@
-"""What the two climbing games add to the end: the chair under each name, and the way that led there."""
+"""What the climbing games add to the end screen: the chair under each name, and the history of ranks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sat on which chair, deal by deal: as a table, as a picture, and as an arrow at the seat."""
+"""The history of ranks, deal by deal: as a table, as a picture, and as an arrow at the seat."""
 
 from __future__ import annotations
 

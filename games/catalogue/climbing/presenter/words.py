@@ -1,4 +1,4 @@
-"""What the table's script says by itself: labels of the button, of stacks, and why a choice is not possible."""
+"""Texts of the climbing games' script: labels of the button and of stacks, and why a choice is not possible."""
 
 from __future__ import annotations
 

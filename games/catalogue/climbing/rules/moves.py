@@ -1,4 +1,4 @@
-"""Reading a move: any JSON value becomes a pass, a play with its number, or a sentence about what is wrong."""
+"""Parses moves: any JSON value becomes a pass or a play with its number, or raises IllegalMove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be played at once: cards of one number, jokers standing in, or jokers alone.
+"""All possible plays: cards of one number, with jokers standing in, or jokers alone.
 
 All plays of a game are made once and shared, with the moves that name them; finding those that a hand
 allows is arithmetic on the packed hand. Source: karriere-poker.md, Play; animal-poker.md, A round.

@@ -1,4 +1,4 @@
-"""Another deal of the cards that a viewer does not see.
+"""Deals the cards that a viewer does not see anew.
 
 Respected is what the viewer saw: their hand, who played what, the sizes of the hands, their own gifts, and that
 the cards they gave are still there unless that seat has played as many. Not respected is what they might conclude

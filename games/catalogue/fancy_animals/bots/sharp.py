@@ -73,7 +73,7 @@ def _cost_of_spot(outfit: Outfit, worn: Worn) -> float:
 
 
 def write_solution(found: Solution) -> Move:
-    """What the solver found, as a move."""
+    """The solver's solution as a move."""
     move: dict[str, object] = {
         "play": [ALL[card].word for card in list_ids(found.cards)],
         "table": [list(words) for words in found.table],

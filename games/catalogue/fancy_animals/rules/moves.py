@@ -1,4 +1,4 @@
-"""Reading a move: any JSON value becomes one of four closed forms, or a sentence about what is wrong."""
+"""Parses moves: any JSON value becomes one of four closed types, or raises IllegalMove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first position: what a set-up names, and the rest from the seed out of what it does not name."""
+"""Builds the first position from a set-up; what it leaves out is drawn from the seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many turns a hand needs to be played out: solved as a decision process over four classes of cards.
+"""Expected turns to play out a hand, solved as a Markov decision process over four classes of cards.
 
 A card can be played on a certain share of the deck: some on a tenth, birds on a third, and a few on everything. In a
 turn each card can be played with that probability; then one of those is played, or a card is drawn. So the last card

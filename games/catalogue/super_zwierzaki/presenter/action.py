@@ -1,4 +1,4 @@
-"""What Super Zwierzaki asks of one seat, in place: buttons, colours, players, kinds, and what happens otherwise."""
+"""The region "action" of Super Zwierzaki: the choices of one seat, as buttons, colours, players and kinds."""
 
 from __future__ import annotations
 

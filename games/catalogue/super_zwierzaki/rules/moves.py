@@ -1,4 +1,4 @@
-"""Reading a move: any JSON value becomes something to do, or a sentence about what is wrong. Source: *Notation*."""
+"""Parses moves: any JSON value becomes an action, or raises IllegalMove. Source: *Notation*."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moment before the first turn: from the options, the set-up, and the seed for what it leaves out."""
+"""Builds the first position from options and set-up; what they leave out is drawn from the seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Between two turns: who owes the call, who has won, whose turn begins. Source: *"Codziennie niskie ceny"*, *End*."""
+"""Settles a turn: calls that are owed, wins, and the next turn. Source: *"Codziennie niskie ceny"*, *End*."""
 
 from __future__ import annotations
 

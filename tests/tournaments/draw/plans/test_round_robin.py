@@ -231,7 +231,7 @@ def test_a_conflict_is_named() -> None:
 
 
 def test_where_nobody_may_meet_anybody_there_is_no_plan() -> None:
-    """Meetings were shared out for ever among no pairs."""
+    """The bound on repeats must not loop endlessly over an empty list of pairs."""
     with pytest.raises(Conflict, match="these rules leave no draw: p00 and p01 may not meet"):
         solve(replace(problem_of(2, 3, sizes=(2, 2, 2)), forbidden=(("p00", "p01"),)))
 

@@ -1,4 +1,4 @@
-"""What is said of pods against the facts: every draw there is of a hundred small problems."""
+"""Reasons of pods are true: checked against all draws of a hundred small problems."""
 
 from __future__ import annotations
 

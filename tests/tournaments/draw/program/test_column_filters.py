@@ -1,4 +1,4 @@
-"""The program of third meetings sieves the pods of the pairing: none that any draw can have is held back."""
+"""The column filter from the program of third meetings excludes no pod that a draw can have."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_prices_of_both_are_added_with_one_weight() -> None:
 
 
 def test_the_weight_leaves_prices_of_rows_small_enough_to_count_with() -> None:
-    """What a pod costs by its size was more than what stands for no pod, so that pods of nobody were listed."""
+    """The size cost of a pod stays below the cost that marks barred pods, which would otherwise be listed."""
     column_filter = ColumnFilter(Prices(np.array([5, -2]), np.array([1 << 42]), 1), 10)
     prices, limit = column_filter.combine_with(Prices(np.array([100, 200]), np.array([0]), 1), 1 << 50)
     assert (prices.person.tolist(), prices.row.tolist(), limit) == ([5220, -1848], [1 << 52], (1 << 50) + 10240)

@@ -1,4 +1,4 @@
-"""Many people who all differ: all cuts at once, and a program whose answer is nearly a draw."""
+"""Many people with different scores: all prefix cuts at once, and a nearly integral program."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ LATER = NOW + LOST_AFTER + 1
 
 
 class Killed(BaseException):
-    """What a worker that is killed does: it does nothing more."""
+    """Raised where a worker is killed."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Whatever a tournament was, what goes out again of its copy is what went out of itself."""
+"""An exported, imported and again exported tournament gives the same files."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_penalty_of_a_round_that_does_not_come_along_stays_behind(ana: models.
 
 
 def test_an_evening_on_which_everything_happened(ana: models.Player) -> None:
-    """Late, away, withdrawn, not come, a substitute, a penalty, struck, shared, taken back, gone for good."""
+    """Late entry, absence, withdrawal, no-show, substitute, penalty, void and shared results, undo, deletion."""
     one = begin(ana, NAMES[:11], least=4, most=6, rounds_planned=3, venue="real", bye_points=420)
     (goner,) = enter(one, "Zyx")
     one.entrants.update(status="present")

@@ -163,7 +163,7 @@ def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.P
 
 @pytest.mark.django_db(transaction=True)
 def test_what_missing_results_count_as_is_told(ana: models.Player) -> None:
-    """Webhooks never heard of these tables."""
+    """Tables without a result send a message, too: what they count as."""
     tournament = begin(ana, NAMES[:8], venue="real", least=4, most=4)
     for _ in range(2):
         webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
@@ -186,7 +186,7 @@ def test_what_missing_results_count_as_is_told(ana: models.Player) -> None:
 
 
 def test_a_game_that_ends_after_its_result_was_decided_is_not_told(ana: models.Player) -> None:
-    """It is kept beside what counts; told as a result, it would have counted for receivers."""
+    """It is stored but does not count; receivers would count a message about it."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
     noted = [
@@ -197,7 +197,7 @@ def test_a_game_that_ends_after_its_result_was_decided_is_not_told(ana: models.P
 
 
 def test_messages_wait_for_the_one_that_nobody_answered(ana: models.Player) -> None:
-    """An address that lets everybody hang holds up one message, not the line; and they come in order."""
+    """An address that does not answer delays one message, and messages keep their order."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
     ids = [note(tournament, "release", number, now=NOW + number)[0] for number in (1, 2, 3)]

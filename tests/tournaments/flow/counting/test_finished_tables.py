@@ -277,7 +277,7 @@ def test_a_guest_who_is_known_brings_their_results(ana: Player, ben: Player) -> 
 
 
 def test_who_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Player, ben: Player) -> None:
-    """Before every third statement to the database: the browser keeps its guest until all of it is done."""
+    """Killed before every third SQL statement: the browser keeps its guest until everything is transferred."""
     guest = person("Fox 42")
     table = play(guest, ben)
     club = Club.objects.create(slug="club", name="Club")

@@ -1,4 +1,4 @@
-"""Everything that is derived, built again from exported records and archives alone by the pure parts: it is what is
+"""All derived rows, rebuilt from exported records and archives by the pure modules alone, equal what is
 stored."""
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def told(owner: models.Player, tournament: Tournament, coming: str, going: str) 
 
 
 def test_a_draft_names_who_goes_on_and_has_come_back_since(ana: models.Player) -> None:
-    """Released without a word it put out somebody who had won a place in it."""
+    """Releasing the old draft would eliminate somebody who has won a place in it."""
     tournament = begin(ana, NAMES[:8], **EIGHT, advance=2)
     seed(tournament)
     play_round(ana, tournament, 1)
@@ -71,7 +71,7 @@ def test_a_draft_of_a_cut_names_who_a_penalty_puts_out(ana: models.Player) -> No
 
 
 def test_a_penalty_stands_once_the_cut_has_been_released(ana: models.Player) -> None:
-    """Taken back it put somebody first who had been kept out of the knockout by it."""
+    """Undoing it would put somebody first who did not make the cut because of it."""
     tournament = begin(ana, NAMES[:12], **CUT)
     play_round(ana, tournament, 1)
     order = [name for name, _, _ in standing(tournament)]
@@ -89,7 +89,7 @@ def test_a_penalty_stands_once_the_cut_has_been_released(ana: models.Player) -> 
 
 
 def test_who_comes_after_the_first_draw_of_a_knockout_is_said_to_be_out_without_another(ana: models.Player) -> None:
-    """The console said that they would play from the next round."""
+    """They cannot play in any round of the knockout, and the console says so."""
     tournament = begin(ana, NAMES[:8], **EIGHT)
     draw(ana, tournament, 1)
     sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
@@ -103,7 +103,7 @@ def test_who_comes_after_the_first_draw_of_a_knockout_is_said_to_be_out_without_
 
 
 def test_a_bot_that_cannot_sit_is_not_waited_for_and_it_is_said_why(ana: models.Player) -> None:
-    """The draft asked for another draw, whatever was drawn."""
+    """The draft must not ask for another draw, which would change nothing."""
     tournament = begin(ana, NAMES[:8], **EIGHT | {"venue": "mixed"})
     sign_up.add_bot(tournament, ana, name="Bruno", level="random", now=NOW)
     draw(ana, tournament, 1)
@@ -114,7 +114,7 @@ def test_a_bot_that_cannot_sit_is_not_waited_for_and_it_is_said_why(ana: models.
 
 
 def test_once_the_cut_comes_nothing_is_laid_down_about_pairs(ana: models.Player) -> None:
-    """It was taken, and those who may not meet sat together all the same."""
+    """Pair rules do not apply to a knockout, so new ones are refused after the cut."""
     tournament = begin(ana, NAMES[:12], **CUT)
     ada, bea = (entrant(tournament, name).pk for name in ("Ada", "Bea"))
     organiser_decisions.rule_pair(tournament, ana, ada, bea, PairRule.Kind.APART, now=NOW)

@@ -27,7 +27,7 @@ def seed(tournament: Tournament, actor: models.Player, name: str, place: int | N
 
 
 def test_who_entered_alone_is_seeded_by_the_organiser(ana: models.Player) -> None:
-    """Only names of an imported list could have a seed."""
+    """People who signed up themselves can be seeded, too, not only imported names."""
     tournament = plan_one(ana, format="knockout", most=4, venue="real", advance=2)
     check_in(ana, tournament, NAMES[:7])
     sign_up.enter(tournament, person("Xenia"), now=NOW)

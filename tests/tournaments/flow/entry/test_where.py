@@ -74,7 +74,7 @@ def test_people_by_name_play_in_the_room_and_phones_on_devices(ana: models.Playe
 
 
 def test_scanning_a_table_card_to_report_a_result_changes_nothing(ana: models.Player) -> None:
-    """Four people at a real table with a phone each: they were drawn onto screens for the rest of the night."""
+    """Four people at a real table report a result with their phones, and stay in the room in later rounds."""
     tournament = begin(ana, NAMES[:4], **FOURS)
     release(ana, tournament, 1)
     for name in NAMES[:4]:

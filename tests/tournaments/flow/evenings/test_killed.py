@@ -1,4 +1,4 @@
-"""What is under way in an evening when a worker is killed, between any two statements, happens once in the end."""
+"""A worker of an evening is killed between any two SQL statements; in the end its work is done once."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def test_the_picture_of_a_rating_says_when(evening: list[str], ana: Player) -> N
 
 
 def test_the_profile_and_the_year_say_the_same_of_a_rating(evening: list[str], ana: Player) -> None:
-    """Both begin at 1500, before the first rated table: "1612 → 1566" beside "+66" was one of each."""
+    """Both begin at 1500, the rating before the first rated table."""
     number = queries.list_standings(ana)[0].number
     profile = read_page(Client().get(reverse("tournaments:person", args=[ana.pk])))
     assert f"All games: From 1500 to {number} over 3 rated tables" in profile

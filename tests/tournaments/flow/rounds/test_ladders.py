@@ -48,7 +48,7 @@ def test_a_ladder(ana: models.Player) -> None:
 
 
 def test_a_bot_on_an_empty_chair_is_not_first_on_a_ladder(ana: models.Player) -> None:
-    """It stood where it had climbed to, also when its chair was needed no more."""
+    """A bot that fills an empty seat ranks last, wherever it has climbed to."""
     tournament = begin(ana, [], **LADDER | {"venue": "online", "bots_fill": True}, least=4, rounds_planned=3)
     enter(tournament, *NAMES[:7])
     tournament.entrants.update(status="present")

@@ -75,7 +75,7 @@ def test_the_table_and_those_who_score_add_see_and_remove(ana: Player, ben: Play
         result_photos.remove(night, other, table(night).pk, photo.pk, now=NOW)
     assert ResultPhoto.objects.count() == 1
     result_photos.remove(night, scorer, table(night).pk, photo.pk, now=NOW)
-    result_photos.remove(night, scorer, table(night).pk, photo.pk, now=NOW)  # twice is once
+    result_photos.remove(night, scorer, table(night).pk, photo.pk, now=NOW)  # idempotent
     logged = night.steps.filter(kind__endswith="photo").order_by("number")
     assert list(logged.values_list("kind", "actor_name")) == [("photo", "Ben"), ("remove-photo", "Sue")]
     assert ResultPhoto.objects.count() == 0

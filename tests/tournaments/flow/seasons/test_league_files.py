@@ -89,7 +89,7 @@ def test_what_went_on_or_says_that_it_comes_ends_as_it_comes_in(ana: models.Play
 
 
 def test_a_season_from_before_who_goes_on_stood_first_is_read_in(ana: models.Player) -> None:
-    """Its table came of standings that are others today."""
+    """Its standings follow older rules, which are accepted."""
     one, replaced = season(ana), msgspec.structs.replace
     count(ana, one, ended_early(ana, club=one.club))
     now = archived(one)

@@ -97,7 +97,7 @@ def test_a_final_that_the_game_cannot_be_played_in_is_filled_with_the_next_best(
 
 
 def test_tables_won_and_played_are_counted(ana: models.Player) -> None:
-    """Who had won every table stood there with no win and no table."""
+    """Wins and played tables are counted in knockouts, too."""
     tournament = begin(ana, NAMES[:8], **EIGHT, advance=2)
     seed(tournament)
     play_round(ana, tournament, 1)
@@ -121,7 +121,7 @@ def test_a_final_of_two_where_two_can_play(ana: models.Player) -> None:
 
 
 def test_who_is_left_alone_has_won(ana: models.Player) -> None:
-    """Somebody who had left stood first, because they had the better seed."""
+    """The remaining entrant has won, even if somebody who left has the better seed."""
     tournament = begin(ana, NAMES[:8], **ARK | EIGHT, least=4, advance=1)
     seed(tournament)
     play_round(ana, tournament, 1)
@@ -146,7 +146,7 @@ def test_who_is_left_alone_has_won(ana: models.Player) -> None:
 
 @pytest.mark.parametrize("here", [1, 2, 3])
 def test_no_final_is_drawn_that_the_game_is_not_for(ana: models.Player, here: int) -> None:
-    """On screens its table could not be opened: everybody was told to wait for it."""
+    """An online table of too few people could not be opened."""
     with pytest.raises(Stale, match=f"Checked in: {here}. A table needs 4"):
         draw(ana, begin(ana, NAMES[:here], **EIGHT), 1)
     assert not Round.objects.exists()
@@ -175,7 +175,7 @@ def test_a_table_that_counts_for_nobody_parts_nobody(ana: models.Player) -> None
 
 
 FORMER = ("Ada", "Bea", "Dan", "Eli", "Hal", "Cem", "Fay", "Gus")
-"""How these stood while nobody who goes on was put first."""
+"""Tied entrants of a void table keep their former order."""
 
 
 def ended_early(owner: models.Player, **overrides: Any) -> Tournament:
@@ -274,7 +274,7 @@ def test_bots_fill_a_final_if_they_fill_chairs(ana: models.Player) -> None:
 
 
 def test_bots_that_fill_a_final_do_not_win_it(ana: models.Player) -> None:
-    """A bot on an empty chair stood first, and the certificate said third of the best of the people."""
+    """Bots on empty seats rank behind all people, so the best person gets the first certificate."""
     tournament = begin(ana, [], format="knockout", most=4, advance=1, venue="online", bots_fill=True)
     enter(tournament, *NAMES[:7])
     tournament.entrants.update(status="present")

@@ -247,7 +247,7 @@ def test_the_log_says_who_did_what_and_what_it_was_before(ana: models.Player) ->
 
 
 def test_who_has_entered_is_tried_out_at_one_go(ana: models.Player) -> None:
-    """The log of a long list of people took a second, and wrote to the database fifty times."""
+    """Undoing many entries is tried in one transaction, not in one for each person."""
     tournament = plan(ana)
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
 

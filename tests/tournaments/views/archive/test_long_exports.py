@@ -306,13 +306,13 @@ def test_everything_of_me_can_be_stopped_too(ana: Player, ben: Player) -> None:
 
 
 class Killed(BaseException):
-    """What a worker that is killed does: it does nothing more."""
+    """Raised where a worker is killed."""
 
 
 def test_an_archive_goes_on_where_a_worker_was_killed(
     tournament: Tournament, ana: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of two games one was in; it is not written again. What has changed meanwhile is begun with anew."""
+    """One of two games is in the archive and is not written again; after a change the archive begins anew."""
     whole = zip_export.write_zip(open_book(tournament))
     monkeypatch.setattr(zip_export, "KEEP_SECONDS", 0.0)
     monkeypatch.setattr(zip_export, "KEEP_SHARE", 0)

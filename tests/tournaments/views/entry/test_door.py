@@ -63,7 +63,7 @@ def test_one_press_checks_in_and_another_takes_it_back(ana: Player, night: Tourn
     told = press(client, night, here=bea.pk).json()
     assert (told["sentence"], told["here"], told["missing"]) == ("Bea is here.", 1, 3)
     assert 'name="missing"' in told["row"]["html"]
-    assert press(client, night, here=bea.pk).json()["here"] == 1  # twice is once
+    assert press(client, night, here=bea.pk).json()["here"] == 1  # idempotent
     told = press(client, night, missing=bea.pk).json()
     assert (told["here"], told["missing"], entrant(night, "Bea").status) == (0, 4, "entered")
     listed = client.get(reverse("tournaments:door", args=[night.pk]), headers=JSON).json()
@@ -144,7 +144,7 @@ def test_somebody_who_waits_for_a_place_is_let_in_by_the_door(ana: Player) -> No
 def test_two_hundred_at_the_door_cost_what_twenty_do(
     ana: Player, night: Tournament, django_assert_max_num_queries: Any
 ) -> None:
-    """The page is small enough for a slow line, and an answer says one row, whoever else is on the list."""
+    """The page is small enough for a slow line, and an answer has one row, however long the list is."""
     names = [f"Somebody Else {number}" for number in range(200)]
     people = [
         Entrant(tournament=night, number=100 + at, name=name, claim_token=f"token-{at}", status="entered")

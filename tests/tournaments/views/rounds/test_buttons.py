@@ -64,7 +64,7 @@ def test_whatever_is_sent_is_answered(ana: models.Player, state: str) -> None:
 
 
 def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Player) -> None:
-    """*Minutes more* brought a bell after five minutes to a room that had all the time in the world."""
+    """*Minutes more* in a round without a limit sets a bell counted from now, not from the start of the round."""
     tournament = begin(ana, NAMES[:4], venue="real", least=4, most=4)
     release(ana, tournament, 1)
     client, told = browser(ana), []

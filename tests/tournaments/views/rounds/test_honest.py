@@ -1,4 +1,4 @@
-"""Pages offer what can be done and say what is so: doors that open, bots marked, the same cards beside the standing."""
+"""Pages offer only possible actions, mark bots, and compare duplicate deals truthfully."""
 
 from __future__ import annotations
 

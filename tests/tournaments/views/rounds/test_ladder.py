@@ -54,7 +54,7 @@ def test_who_came_and_who_goes(ana: models.Player) -> None:
 
 
 def test_who_did_not_play_and_what_does_not_count_is_said(ana: models.Player) -> None:
-    """The pairings said so, this page showed a name without a place, and a result that was none."""
+    """No-shows and void tables are marked here as in the pairings."""
     tournament = begin(ana, NAMES[:8], **LADDER, venue="real", rounds_planned=3)
     release(ana, tournament, 1)
     top, bottom = Pod.objects.filter(round__tournament=tournament).order_by("number")

@@ -215,7 +215,7 @@ def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> Non
 
 
 def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_them(ana: Player) -> None:
-    """Eliminated players were told that they would get a table as soon as they said that they were back."""
+    """Eliminated players must not be promised a table for their return."""
     tournament = begin(
         ana, [], format="knockout", game="super-zwierzaki", options={}, least=3, most=4, advance=2, venue="real"
     )
@@ -241,7 +241,7 @@ def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_them(ana: Pl
 
 
 def test_nobody_is_asked_into_a_cut_that_is_full_or_back_into_a_knockout_that_they_are_out_of(ana: Player) -> None:
-    """They entered, and read that they were out."""
+    """Otherwise they would enter, and be out at once."""
     tournament = begin(
         ana, [], format="swiss-cut", rounds_planned=1, cut_to=8, advance=2, least=4, most=4, venue="real"
     )

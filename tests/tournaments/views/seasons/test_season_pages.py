@@ -59,7 +59,7 @@ def test_what_the_head_of_a_tournament_names_is_of_its_present(ana: models.Playe
 
 
 def test_a_plan_with_tie_breaks_that_mean_nothing_in_a_season_is_saved_as_it_is_shown(ana: models.Player) -> None:
-    """As one has that was made up, or came in a file: they were shown, and refused."""
+    """Plans of the demo club and of imported files have them; the form must accept what it shows."""
     one = season(ana, tie_breaks=["opponents", "lot", "ratio", "wins"])
     client, address = browser(ana), reverse("tournaments:revise", args=[one.pk])
     shown = client.get(address).context["form"].initial

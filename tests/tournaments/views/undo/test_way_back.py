@@ -1,4 +1,4 @@
-"""What is offered to be taken back, or done again, is so; and what can be is offered in the whole log."""
+"""Offered undos and redos work, and the whole log offers every possible one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OFFERED = r'name="step" value="(\d+)"'
 
 
 def test_what_several_have_done_alike_is_offered_back_by_their_names(ana: models.Player) -> None:
-    """To those who listen, too: four buttons of a log that said the same took four different names away."""
+    """Labels of undo buttons name their subject, for screen readers, too."""
     tournament = begin(ana, ())
     enter(tournament, "Ada", "Bea")
     shown = re.findall(r'<span class="v">([^<]*)</span></button></form></li>', page(browser(ana), tournament, "log"))
