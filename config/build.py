@@ -19,11 +19,11 @@ def is_fresh(manifest: Path, sources: Iterable[Path]) -> bool:
     """
     try:
         built = manifest.stat().st_mtime
-        known = json.loads(manifest.read_bytes())["paths"]
+        built_paths = json.loads(manifest.read_bytes())["paths"]
     except (OSError, ValueError, KeyError):
         return False
     return all(
-        str(file.relative_to(folder)) in known and file.stat().st_mtime <= built
+        str(file.relative_to(folder)) in built_paths and file.stat().st_mtime <= built
         for folder in sources
         for file in folder.rglob("*")
         if file.is_file()

@@ -113,8 +113,8 @@ def read_url(name: str, schemes: tuple[str, ...]) -> str:
     """A URL with one of these schemes, or the empty text. Raises ImproperlyConfigured for another."""
     value = read_text(name)
     if value and not value.startswith(tuple(f"{scheme}://" for scheme in schemes)):
-        known = ", ".join(f"{scheme}://…" for scheme in schemes)
-        raise ImproperlyConfigured(f"{name} must begin with one of {known}; it is {value.split(':')[0]!r}.")
+        allowed = ", ".join(f"{scheme}://…" for scheme in schemes)
+        raise ImproperlyConfigured(f"{name} must begin with one of {allowed}; it is {value.split(':')[0]!r}.")
     return value
 
 

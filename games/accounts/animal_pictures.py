@@ -149,8 +149,8 @@ class AnimalFinder(BaseFinder):
 
     def find(self, path: str, find_all: bool = False, **_kwargs: Any) -> Any:
         """The picture's path on this machine, or an empty list (Django's word for "not here")."""
-        known = path.startswith(PREFIX) and path.endswith(".svg") and path[len(PREFIX) : -4] in PICTURES
-        if not known:
+        is_chosen = path.startswith(PREFIX) and path.endswith(".svg") and path[len(PREFIX) : -4] in PICTURES
+        if not is_chosen:
             return []
         match = self.storage.path(path)
         return [match] if find_all else match

@@ -30,9 +30,9 @@ def find_device(request: HttpRequest) -> str:
 
 def require_device(request: HttpRequest) -> str:
     """The hash that identifies this browser, which gets its cookie with `give_cookie` if it has none."""
-    known = find_device(request)
-    if known:
-        return known
+    digest = find_device(request)
+    if digest:
+        return digest
     token = getattr(request, _NEW, None) or secrets.token_urlsafe(16)
     setattr(request, _NEW, token)
     return _hash(token)

@@ -65,8 +65,8 @@ def invited_tables(session: SessionBase | Mapping[str, Any]) -> frozenset[str]:
 
 def remember_invitation(session: SessionBase, table_id: str) -> None:
     """Note that this session has opened the link of a table."""
-    known: list[str] = [known for known in session.get(INVITED, []) if known != table_id]
-    session[INVITED] = [*known, table_id][-KEPT_INVITATIONS:]
+    table_ids: list[str] = [table_ids for table_ids in session.get(INVITED, []) if table_ids != table_id]
+    session[INVITED] = [*table_ids, table_id][-KEPT_INVITATIONS:]
 
 
 def language_of(session: SessionBase, scope: Mapping[str, Any]) -> str:

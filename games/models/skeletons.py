@@ -50,11 +50,11 @@ def number_name(name: str, taken: Collection[str], *, most: int) -> str:
 
     What stands in brackets at its end, such as the mark of a bot account, stays there.
     """
-    known = frozenset(taken)
+    taken_skeletons = frozenset(taken)
     base, bracket, rest = name.rpartition(" (")
     base, ending = (base, bracket + rest) if base and rest.endswith(")") else (name, "")
     tries = chain([name], (f"{base[: most - len(f' {number}{ending}')]} {number}{ending}" for number in count(2)))
-    return next(one for one in tries if known.isdisjoint(list_skeletons(one)))
+    return next(one for one in tries if taken_skeletons.isdisjoint(list_skeletons(one)))
 
 
 def _replace(text: str) -> str:

@@ -18,9 +18,9 @@ def say_standing() -> str:
     """The number of paused tables, and when they are closed."""
     playing = models.Table.objects.filter(status=models.Table.Status.PLAYING, wake_at=None)
     count = playing.filter(desk__contains=codec.STANDING).count()
-    said = f"{count} tables stand" if count != 1 else "1 table stands"
+    sentence = f"{count} tables stand" if count != 1 else "1 table stands"
     return (
-        f"{said} still because nobody is there; it costs nothing. They are closed after "
+        f"{sentence} still because nobody is there; it costs nothing. They are closed after "
         f"{settings.CLOSE_STANDING_DAYS} days (CLOSE_STANDING_DAYS)."
     )
 

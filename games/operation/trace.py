@@ -52,9 +52,9 @@ class ContextFilter(logging.Filter):
         ply = getattr(record, "ply", None)
         if ply is None and table and find_ply is not None:
             ply = find_ply(table)
-        known = {"request": request, "table": table, "ply": ply}
-        belongs = "".join(f" [{name}={value}]" for name, value in known.items() if value not in ("", None))
-        vars(record).update(known, belongs=belongs)
+        context = {"request": request, "table": table, "ply": ply}
+        belongs = "".join(f" [{name}={value}]" for name, value in context.items() if value not in ("", None))
+        vars(record).update(context, belongs=belongs)
         return True
 
 
@@ -116,8 +116,8 @@ class OutageFilter(logging.Filter):
         if isinstance(error, DisallowedHost):  # somebody tries all addresses there are
             record.exc_info, record.exc_text = None, None
         if isinstance(error, (OperationalError, InternalError)) or _is_of_redis(error):
-            said, why = record.getMessage().partition("\n")[0], " ".join(str(error).split())
-            record.msg = f"{said}{'' if why in said else f': {why}'}{_find_place(trail)}"
+            message, why = record.getMessage().partition("\n")[0], " ".join(str(error).split())
+            record.msg = f"{message}{'' if why in message else f': {why}'}{_find_place(trail)}"
             record.args, record.exc_info, record.exc_text = (), None, None
         return True
 

@@ -75,27 +75,27 @@ def _say_counting(situation: Situation, *, is_alone: bool) -> str:
 def _say_pause(here: list[Chair]) -> str:
     if not here:
         return _("Everything stands still until you resume. Nobody is waiting for you.")
-    said = _("Everything stands still until one of you resumes. These players are waiting meanwhile: %(names)s.")
-    return said % {"names": _join_names(here)}
+    sentence = _("Everything stands still until one of you resumes. These players are waiting meanwhile: %(names)s.")
+    return sentence % {"names": _join_names(here)}
 
 
 def _say_end(situation: Situation, seat: int, here: list[Chair]) -> str:
     missing = [chair for chair in here if chair.index not in situation.ending]
     if not here:
-        said = _("The game ends now, without a result.")
+        sentence = _("The game ends now, without a result.")
     elif missing and seat in situation.ending:
-        said = _("You have agreed. The game ends when these players agree, too: %(names)s.")
+        sentence = _("You have agreed. The game ends when these players agree, too: %(names)s.")
     elif missing and len(missing) < len(here):
-        said = _(
+        sentence = _(
             "Other players want to end this game. It ends without a result when you and these players agree, too: "
             "%(names)s."
         )
     elif missing:
-        said = _("The game ends without a result when these players agree, too: %(names)s.")
+        sentence = _("The game ends without a result when these players agree, too: %(names)s.")
     else:
-        said = _("All other players want to end this game. If you agree, it ends now, without a result.")
-    said = said % {"names": _join_names(missing)} if missing else said
-    return f"{said} {_say_loss(situation.game)}"
+        sentence = _("All other players want to end this game. If you agree, it ends now, without a result.")
+    sentence = sentence % {"names": _join_names(missing)} if missing else sentence
+    return f"{sentence} {_say_loss(situation.game)}"
 
 
 def _say_loss(game: str) -> str:

@@ -38,8 +38,8 @@ class Contribution(NamedTuple):
 def render_deal(screen: Screen, published: PublishedDeal | None) -> str:
     """The commitment, everybody's contribution and what follows from them; the secret once it is published."""
     if not screen.has_own_deal:
-        said = _("All tables in this round get the same cards. The round's seed decides them.")
-        return macro(FILE, "no_deal")(said, published.seed if published else "")
+        sentence = _("All tables in this round get the same cards. The round's seed decides them.")
+        return macro(FILE, "no_deal")(sentence, published.seed if published else "")
     shares = tuple(_read_contribution(chair, screen) for chair in screen.chairs if chair.taken and not chair.bot)
     is_drawn = screen.status == "waiting" and screen.missing is None
     return macro(FILE, "deal")(

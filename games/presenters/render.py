@@ -75,9 +75,9 @@ class CompiledFragments(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def count_decimals(said: str) -> int:
+def count_decimals(text: str) -> int:
     """How many digits of a number stand behind its decimal sign, as it is written in any of our languages."""
-    return len(said.replace(",", ".").partition(".")[2])
+    return len(text.replace(",", ".").partition(".")[2])
 
 
 def find_name_class(name: str) -> str:

@@ -113,8 +113,8 @@ def _say_wait(screen: Screen) -> str:
         if screen.is_paused and not names:
             return _("Everybody is here. The game begins after the pause.")
         if screen.is_paused:
-            said = _("The game begins after the pause, as soon as everybody is here. Still missing: %(names)s.")
-            return said % {"names": names}
+            sentence = _("The game begins after the pause, as soon as everybody is here. Still missing: %(names)s.")
+            return sentence % {"names": names}
         return _("The game begins as soon as everybody is here. Still missing: %(names)s.") % {"names": names}
     free = _count_free(screen)
     if free:
@@ -125,18 +125,18 @@ def _say_wait(screen: Screen) -> str:
 def _say_free(free: int, *, is_host: bool) -> str:
     """The wait for more people, to somebody who has a seat."""
     if is_host:
-        said = ngettext(
+        sentence = ngettext(
             "%(count)d seat is free. Send the link below to your friends.",
             "%(count)d seats are free. Send the link below to your friends.",
             free,
         )
     else:
-        said = ngettext(
+        sentence = ngettext(
             "%(count)d seat is free. The host can start with a bot.",
             "%(count)d seats are free. The host can start with bots.",
             free,
         )
-    return said % {"count": free}
+    return sentence % {"count": free}
 
 
 def _list_facts(screen: Screen) -> list[str]:

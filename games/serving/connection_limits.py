@@ -164,12 +164,12 @@ def _find_limit(path: bytes) -> int:
 
 def _build_too_large(most: int) -> bytes:
     """The answer in all languages of the site, as the reader's is not known yet."""
-    said = []
+    sentences = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             sentence = gettext("This is too big. The limit is %(most)s MB. Nothing was changed. Go back and send less.")
-            said.append(sentence % {"most": most // 1024**2})
-    body = "\n\n".join(said).encode()
+            sentences.append(sentence % {"most": most // 1024**2})
+    body = "\n\n".join(sentences).encode()
     return _TOO_LARGE.format(len(body)).encode() + body
 
 

@@ -40,6 +40,6 @@ def show_devices(request: HttpRequest) -> HttpResponse:
             notes.success(request, _("The device was signed out."))
     else:
         count = signed_in_devices.sign_out_others(player, here)
-        said = ngettext("%(count)s device was signed out.", "%(count)s devices were signed out.", count)
-        notes.success(request, said % {"count": count})
+        sentence = ngettext("%(count)s device was signed out.", "%(count)s devices were signed out.", count)
+        notes.success(request, sentence % {"count": count})
     return redirect("devices")

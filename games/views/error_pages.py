@@ -129,8 +129,8 @@ def _refuse_size(request: HttpRequest) -> HttpResponse:
     """The response to a request that is too big; a view may give its own (`when_too_big`)."""
     own = getattr(request.resolver_match and request.resolver_match.func, TOO_BIG, None)
     if own is not None and not wants_json(request):
-        said: HttpResponse = own(request)
-        return said
+        response: HttpResponse = own(request)
+        return response
     sentence = _("That was too much data. The limit is %(most)s kB. Nothing was changed. Try again with less.")
     return answer(request, 413, sentence % {"most": (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1024})
 

@@ -88,8 +88,10 @@ def show_holidays(request: HttpRequest) -> HttpResponse:
             notes.success(request, _("Saved."))
             return redirect("holidays")
     today = timezone.localdate()
-    known = list(Holiday.objects.filter(player=player))
-    years = [(year, holidays.DAYS_PER_YEAR - holidays.count_days(known, year)) for year in (today.year, today.year + 1)]
+    planned = list(Holiday.objects.filter(player=player))
+    years = [
+        (year, holidays.DAYS_PER_YEAR - holidays.count_days(planned, year)) for year in (today.year, today.year + 1)
+    ]
     context = {
         "holidays": holidays.list_coming(player.pk, now=now),
         "years": [(str(year), left) for year, left in years],

@@ -45,8 +45,8 @@ def ready(request: HttpRequest) -> HttpResponse:
     """200 if this process can serve people; 503 with the failing parts, so that a proxy sends nobody here."""
     parts = readiness.check()
     is_ready = not any(part.is_missing for part in parts.values())
-    said = {name: part.words for name, part in parts.items()}
-    body = {"status": "ready" if is_ready else "not ready", "parts": said}
+    states = {name: part.words for name, part in parts.items()}
+    body = {"status": "ready" if is_ready else "not ready", "parts": states}
     return _plain(JsonAnswer(body, status=200 if is_ready else 503))
 
 

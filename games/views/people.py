@@ -63,8 +63,8 @@ def _find_left_guest(request: HttpRequest) -> Player | None:
 
 def _list_hand_overs(request: HttpRequest, player: Player) -> list[tuple[datetime, ShownHandOver]]:
     """The devices that organisers have signed in as this person, each with the time."""
-    told = signed_in_devices.list_hand_overs(player, request.session.session_key, now=time.time())
-    return [(datetime.fromtimestamp(one.at, UTC), one) for one in told]
+    hand_overs = signed_in_devices.list_hand_overs(player, request.session.session_key, now=time.time())
+    return [(datetime.fromtimestamp(one.at, UTC), one) for one in hand_overs]
 
 
 @require_POST

@@ -52,12 +52,12 @@ def report(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
     table = find_table(request, table_id)
     table_talk.report(table_id, number, require_player(request), now=time.time())
     has_organisers = "organiser" in permissions.list_roles(table).values()
-    said = (
+    sentence = (
         _("Reported. The organisers of the club will look at it.")
         if has_organisers
         else _("Reported. The administrator of this site will look at it.")
     )
-    return acknowledge(request, reverse("table", args=[table_id]), said)
+    return acknowledge(request, reverse("table", args=[table_id]), sentence)
 
 
 @require_POST

@@ -78,11 +78,11 @@ def _compute(job: GameAnalysis, text: str) -> dict[str, Any]:
             assert process.stdin and process.stderr and process.stdout  # noqa: S101, PT018 - they are pipes
             process.stdin.write(text)
             process.stdin.close()
-            said = ""
+            last_line = ""
             for line in process.stderr:
                 kind, _, rest = line.partition(" ")
                 if kind != "progress":
-                    said = line.strip()
+                    last_line = line.strip()
                     continue
                 done, total = (int(word) for word in rest.split())
                 if not analyses.note_progress(job, done, total, now=time.time()):
@@ -93,7 +93,7 @@ def _compute(job: GameAnalysis, text: str) -> dict[str, Any]:
         finally:
             process.kill()
         if process.wait() or not result:
-            raise RuntimeError(said or "no result")
+            raise RuntimeError(last_line or "no result")
     found: dict[str, Any] = json.loads(result)
     return found
 

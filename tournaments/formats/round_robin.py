@@ -76,8 +76,8 @@ def _find_plan(context: DrawContext, number: int, numbers: list[int]) -> dict[st
     """The plan of the round before, if the same people are present; they may have been renamed. numbers: theirs."""
     if number == 1 or len(context.rounds) < number - 1:
         return None
-    known = context.rounds[number - 2].solution
-    plan: dict[str, Any] = msgspec.json.decode(known) if known else {}
+    solution = context.rounds[number - 2].solution
+    plan: dict[str, Any] = msgspec.json.decode(solution) if solution else {}
     fits = plan.get("numbers") == numbers and number - plan.get("first", number) < len(plan.get("rounds", ()))
     return plan if fits else None
 

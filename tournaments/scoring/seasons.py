@@ -115,11 +115,11 @@ def rank_season(finished: Sequence[Finished], season: SeasonScheme) -> tuple[Sea
 
 def find_deciders(lines: Sequence[SeasonLine]) -> dict[str, frozenset[int]]:
     """By person: which tie-breaks, by index, part them from others with as many points. Lines as of `rank`."""
-    known = {line.person: line for line in lines}
+    line_of = {line.person: line for line in lines}
     groups = [[line.person for line in part] for _, part in groupby(lines, key=lambda line: line.points)]
-    found = dict.fromkeys(known, frozenset[int]())
+    found = dict.fromkeys(line_of, frozenset[int]())
     for at in range(len(lines[0].values) if lines else 0):
-        values = {person: line.values[at] or 0 for person, line in known.items()}
+        values = {person: line.values[at] or 0 for person, line in line_of.items()}
         parts = [part for group in groups for part in _split(group, values)]
         note_separated(found, at, groups, parts)
         groups = parts

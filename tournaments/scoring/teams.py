@@ -159,10 +159,10 @@ def _split(groups: Sequence[list[str]], values: Mapping[str, Value]) -> list[lis
     """Each group split into groups of equal value, the highest first; it stays whole if a value is missing."""
     parts: list[list[str]] = []
     for group in groups:
-        known = {key: value for key in group if (value := values[key]) is not None}
-        if len(known) < len(group):
+        value_of = {key: value for key in group if (value := values[key]) is not None}
+        if len(value_of) < len(group):
             parts.append(group)
             continue
-        ordered = sorted(group, key=known.__getitem__, reverse=True)
-        parts += [list(part) for _, part in groupby(ordered, key=known.__getitem__)]
+        ordered = sorted(group, key=value_of.__getitem__, reverse=True)
+        parts += [list(part) for _, part in groupby(ordered, key=value_of.__getitem__)]
     return parts

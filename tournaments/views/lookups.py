@@ -101,12 +101,12 @@ def find_page_version(subject: Tournament | Season) -> str:
     steps, those of its tournaments, and the tournaments that could be added. Computed once for each loaded object, so
     that a page never names a later version than the one it was rendered from.
     """
-    known: str = vars(subject).setdefault("_stamp", "")
-    if not known:
-        known = vars(subject)["_stamp"] = (
+    version: str = vars(subject).setdefault("_stamp", "")
+    if not version:
+        version = vars(subject)["_stamp"] = (
             _find_season_version(subject) if isinstance(subject, Season) else _find_tournament_version(subject)
         )
-    return known
+    return version
 
 
 def _find_season_version(season: Season) -> str:
@@ -150,8 +150,8 @@ def require_organiser(role: Role | None) -> None:
 
 def remember_opened_link(request: HttpRequest, tournament: Tournament) -> None:
     """Remember in the browser session that it has opened the tournament's entry link."""
-    known = [one for one in request.session.get(OPENED, ()) if one != tournament.pk]
-    request.session[OPENED] = [*known, tournament.pk][-MOST_OPENED_LINKS:]
+    opened = [one for one in request.session.get(OPENED, ()) if one != tournament.pk]
+    request.session[OPENED] = [*opened, tournament.pk][-MOST_OPENED_LINKS:]
 
 
 def find_table_url(tournament: Tournament, text: str) -> str:

@@ -131,8 +131,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 def _language_of(email: str) -> str:
     """The language of the profile with this address; the request may have come from somebody else."""
     readers = Player.objects.filter(user__emailaddress__email=email.lower()).exclude(language="")
-    known = readers.order_by("-user__emailaddress__verified", "pk").values_list("language", flat=True).first()
-    return known or translation.get_language() or settings.LANGUAGE_CODE
+    language = readers.order_by("-user__emailaddress__verified", "pk").values_list("language", flat=True).first()
+    return language or translation.get_language() or settings.LANGUAGE_CODE
 
 
 def _lock() -> Fernet:

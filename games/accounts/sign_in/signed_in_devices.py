@@ -117,8 +117,8 @@ def list_hand_overs(player: Player, session_key: str | None, *, now: float) -> l
     opened = SignedInDevice.objects.filter(player=player).exclude(handed_over_by="").values_list("since", "session")
     keys = {at: digest(session) for at, session in opened}
     devices = {one.key: one for one in list_devices(player, session_key)}
-    told = [ShownHandOver(one.maker, one.at, devices.get(keys.get(one.at, ""))) for one in found]
-    return sorted(told, key=lambda one: -one.at)
+    hand_overs = [ShownHandOver(one.maker, one.at, devices.get(keys.get(one.at, ""))) for one in found]
+    return sorted(hand_overs, key=lambda one: -one.at)
 
 
 def count(player_id: int) -> int:

@@ -50,8 +50,8 @@ def read_after(scope: Mapping[str, Any], table_id: str) -> dict[str, int]:
     for name, value in parse_qsl(scope.get("query_string", b"").decode("latin-1")):
         if name != "after":
             continue
-        known, _, ply = value.rpartition(":") if not table_id else (table_id, "", value)
-        if not known or not re.fullmatch(r"-1|[0-9]{1,8}", ply) or len(after) >= _MOST_TABLES:
+        followed, _, ply = value.rpartition(":") if not table_id else (table_id, "", value)
+        if not followed or not re.fullmatch(r"-1|[0-9]{1,8}", ply) or len(after) >= _MOST_TABLES:
             raise BadInput("`after` is the number of a ply, or `table:ply` on the stream of an account.")
-        after[known] = int(ply)
+        after[followed] = int(ply)
     return after

@@ -104,8 +104,10 @@ class StreamSocket(BaseSocket):
             table = await database_threads.run_change(self._choose_work(message, table_id, received))
             answer = messages.Answer(table_id, key, 200, table.ply)
         except Refusal as refusal:
-            known = store.peek(table_id)
-            answer = messages.Answer(table_id, key, refusal.status, known.ply if known else 0, say_sentence(refusal))
+            remembered = store.peek(table_id)
+            answer = messages.Answer(
+                table_id, key, refusal.status, remembered.ply if remembered else 0, say_sentence(refusal)
+            )
         finally:
             self.unanswered -= 1
         await self.deliver(messages.write(answer))

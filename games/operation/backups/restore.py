@@ -64,8 +64,8 @@ def restore(file: Path, *, say: Say) -> Restored:
 
 
 def _require_migrations(head: dict[str, Any]) -> None:
-    known = {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
-    newer = sorted(set(map(str, head["migrations"])) - known)
+    applied = {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
+    newer = sorted(set(map(str, head["migrations"])) - applied)
     if newer:
         raise BackupError(
             f"This backup needs {newer[-1]}, which this database does not have. Run manage.py migrate with a "

@@ -57,11 +57,11 @@ def record_awaited(table: LoadedTable, **_kwargs: Any) -> None:
         kept = [row for one, row in rows.items() if waits.get(one) == row.due_at]
         AwaitedTurn.objects.filter(table=table.id).exclude(pk__in=[row.pk for row in kept]).delete()
         AwaitedTurn.objects.filter(pk__in=[row.pk for row in kept]).update(version=table.version)
-        known, notice_at = {row.player_id for row in kept}, time.time() + TELL_AFTER_SECONDS
+        kept_ids, notice_at = {row.player_id for row in kept}, time.time() + TELL_AFTER_SECONDS
         AwaitedTurn.objects.bulk_create(
             AwaitedTurn(table_id=table.id, player_id=one, due_at=due, notice_at=notice_at, version=table.version)
             for one, due in waits.items()
-            if one not in known
+            if one not in kept_ids
         )
 
 

@@ -45,9 +45,9 @@ def find(record: Record) -> GameAnalysis | None:
 
 def request(record: Record, source: str, key: str, *, now: float) -> GameAnalysis:
     """The analysis of this record; a new one is queued if there is none yet, or the last one failed. Raises Busy."""
-    known = find(record)
-    if known is not None and known.status in (GameAnalysis.Status.WAITING, GameAnalysis.Status.DONE):
-        return known
+    existing = find(record)
+    if existing is not None and existing.status in (GameAnalysis.Status.WAITING, GameAnalysis.Status.DONE):
+        return existing
     try:
         if GameAnalysis.objects.filter(status=GameAnalysis.Status.WAITING).count() >= MOST_WAITING:
             raise Busy("Too many games are waiting to be analysed. Try again later.")
@@ -71,13 +71,13 @@ def cancel(digest: str, *, now: float) -> None:
 def claim(digest: str, *, now: float) -> GameAnalysis | None:
     """This analysis for this worker; None if it is done, cancelled or another worker's, or was tried too often."""
     free = Q(claim="") | Q(seen_at__lt=now - LOST_SECONDS)
-    known = GameAnalysis.objects.filter(free, pk=digest, status=GameAnalysis.Status.WAITING).first()
-    if known is None:
+    waiting = GameAnalysis.objects.filter(free, pk=digest, status=GameAnalysis.Status.WAITING).first()
+    if waiting is None:
         return None
-    if known.attempts >= MOST_ATTEMPTS:
-        fail(known, "", now=now)
+    if waiting.attempts >= MOST_ATTEMPTS:
+        fail(waiting, "", now=now)
         return None
-    token, attempts = secrets.token_urlsafe(12), known.attempts
+    token, attempts = secrets.token_urlsafe(12), waiting.attempts
     mine = GameAnalysis.objects.filter(free, pk=digest, attempts=attempts, status=GameAnalysis.Status.WAITING)
     if not mine.update(claim=token, seen_at=now, attempts=attempts + 1):
         return None

@@ -37,9 +37,9 @@ def challenge(table_id: str, challenger: Player, challenged_id: int, *, now: flo
         raise NotFound("Nobody with this id can be challenged. Choose a person with an account, or a bot.")
     if other.is_bot and table.is_rated:
         raise BadInput("Bot accounts only play at tables that do not count for ratings. Open one that does not.")
-    known = Challenge.objects.filter(table=table_id, challenged=other).first()
-    if known is not None:
-        return known
+    existing = Challenge.objects.filter(table=table_id, challenged=other).first()
+    if existing is not None:
+        return existing
     if list_open(now=now).filter(challenger=challenger).count() >= MOST_OPEN:
         raise TooFast("You have sent %(most)s challenges that are still open. Wait for an answer.", most=MOST_OPEN)
     try:

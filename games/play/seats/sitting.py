@@ -331,6 +331,6 @@ def _open_rematch(table: LoadedTable, player: models.Player, avatars: tuple[str,
         raise Busy("The database could not open the table. Try again in a moment.") from error
     finally:
         # What was kept inside the transaction may not have become durable.
-        for known in (table, new):
-            if known is not None:
-                store.forget(known.id)
+        for changed in (table, new):
+            if changed is not None:
+                store.forget(changed.id)

@@ -251,7 +251,7 @@ def _moves(player: Player, report: ReportProgress) -> Iterator[dict[str, Any]]:
     """What was played on the person's seats. by: who made the move, if the person did not send it."""
     seats = list(Seat.objects.filter(player=player).order_by("table").values_list("table_id", "index"))
     for done, (table_id, seat) in enumerate(seats, start=1):
-        for number, said, at in read_plies(table_id):
-            if said.get("seat") == seat:
-                yield {"table": table_id, "ply": number, "at": at, "move": said.get("move"), "by": said.get(BY)}
+        for number, event, at in read_plies(table_id):
+            if event.get("seat") == seat:
+                yield {"table": table_id, "ply": number, "at": at, "move": event.get("move"), "by": event.get(BY)}
         report(done, len(seats))

@@ -50,8 +50,8 @@ def find(key: str) -> ApiKey | None:
     """The stored key, as long as its maker is an organiser of its club and their account is active."""
     if not key.startswith(PREFIX) or len(key) > 100:
         return None
-    known = ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key))
-    return known.annotate(is_awake=_is_working()).filter(is_awake=True).first()
+    keys = ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key))
+    return keys.annotate(is_awake=_is_working()).filter(is_awake=True).first()
 
 
 def withdraw(club: Club, player: Player | None, key_id: int) -> None:

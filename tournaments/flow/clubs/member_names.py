@@ -44,11 +44,11 @@ class Named(NamedTuple):
 def assign_alias(club_id: int, player_id: int) -> None:
     """Decide what the club calls a member who is new, or has another name or role."""
     with transaction.atomic():
-        known = _lock(club_id)
-        mine = next((one for one in known if one.player_id == player_id), None)
+        members = _lock(club_id)
+        mine = next((one for one in members if one.player_id == player_id), None)
         if mine is None:
             return
-        others = [one for one in known if one.player_id != player_id]
+        others = [one for one in members if one.player_id != player_id]
         wanted = list_skeletons(mine.name)
         alike = [one for one in others if not wanted.isdisjoint(list_skeletons(one.shown))]
         if mine.is_leading and not any(one.is_leading for one in alike):
@@ -79,9 +79,9 @@ def assign_missing_aliases(most: int = MOST_CLUBS) -> int:
 def _assign_aliases_of_club(club_id: int) -> None:
     """Organisers choose first, then accounts before guests, then earlier members before later ones."""
     with transaction.atomic():
-        known = _lock(club_id)
-        taken = collect_skeletons(one.shown for one in known if one.alias is not None)
-        for one in sorted((one for one in known if one.alias is None), key=lambda one: not one.is_leading):
+        members = _lock(club_id)
+        taken = collect_skeletons(one.shown for one in members if one.alias is not None)
+        for one in sorted((one for one in members if one.alias is None), key=lambda one: not one.is_leading):
             _write(one, alias := _find_free(one.name, taken))
             taken |= list_skeletons(alias or one.name)
 

@@ -75,9 +75,9 @@ def accept(token: str, player: Player, *, device: str = "") -> Membership:
     """
     invitation = invitations.find(token, player.pk)
     with transaction.atomic():
-        known = next((one for one in _lock_members(invitation.club).values() if one.player_id == player.pk), None)
-        if known is not None and is_at_least(Role(known.role), Role(invitation.role)):
-            return known
+        membership = next((one for one in _lock_members(invitation.club).values() if one.player_id == player.pk), None)
+        if membership is not None and is_at_least(Role(membership.role), Role(invitation.role)):
+            return membership
         invitations.use(invitation, player.pk, device=device)
         member = take_in(invitation.club_id, player.pk, Role(invitation.role))
         Membership.objects.filter(pk=member.pk).update(invitation=invitation, device=device)

@@ -35,9 +35,9 @@ async def _post(url: httpx.URL, headers: Mapping[str, str], body: bytes) -> str:
         address = await look_up(host, url.port or (443 if url.scheme == "https" else 80))
         # The address that was checked is the one that is called; the certificate must be the host's.
         pinned, names = url.copy_with(host=address), {"sni_hostname": host}
-        said = {"Host": url.netloc.decode(), "Connection": "close", **headers}
+        request_headers = {"Host": url.netloc.decode(), "Connection": "close", **headers}
         async with (
             httpx.AsyncClient(verify=context, trust_env=False, timeout=TIMEOUT_SECONDS) as client,
-            client.stream("POST", pinned, headers=said, content=body, extensions=names) as answer,
+            client.stream("POST", pinned, headers=request_headers, content=body, extensions=names) as answer,
         ):
             return str(answer.status_code)

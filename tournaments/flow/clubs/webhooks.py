@@ -85,16 +85,16 @@ def send_test(club: Club, player: Player | None, webhook_id: int, *, now: float)
     if not hook.is_active:
         raise BadInput("This webhook is turned off. Turn it on first.")
     key = f"test/{make_token()}"
-    said = {"event": TEST, "id": key, "at": round(now, 3), "club": club.slug, "tournament": None, "details": {}}
-    Delivery.objects.create(webhook=hook, event=TEST, key=key, body=strict_json.write(said), due_at=now, at=now)
+    message = {"event": TEST, "id": key, "at": round(now, 3), "club": club.slug, "tournament": None, "details": {}}
+    Delivery.objects.create(webhook=hook, event=TEST, key=key, body=strict_json.write(message), due_at=now, at=now)
     return hook.pk
 
 
 def turn_on(club: Club, player: Player | None, webhook_id: int, *, now: float) -> int:
     """Turn on a webhook that had been turned off because it failed. Returns it. Raises NotAllowed, NotFound."""
     require_role(club, player.pk if player else None, Role.OWNER)
-    known = Webhook.objects.filter(club=club, pk=webhook_id, turned_off_at__isnull=False)
-    if not known.update(is_active=True, turned_off_at=None, failing_since=None):
+    hooks = Webhook.objects.filter(club=club, pk=webhook_id, turned_off_at__isnull=False)
+    if not hooks.update(is_active=True, turned_off_at=None, failing_since=None):
         raise NotFound("This webhook does not exist.")
     Delivery.objects.filter(webhook=webhook_id, due_at__isnull=False).update(due_at=now)
     return webhook_id
@@ -110,8 +110,8 @@ def remove(club: Club, player: Player | None, webhook_id: int) -> None:
 def renew_secret(club: Club, player: Player | None, webhook_id: int, *, now: float) -> None:
     """Exchange the secret; for a day the old one signs, too. Raises NotAllowed, NotFound."""
     require_role(club, player.pk if player else None, Role.OWNER)
-    known = Webhook.objects.filter(club=club, pk=webhook_id)
-    if not known.update(old_secret=F("secret"), old_until=now + OLD_SECONDS, secret=make_seed()):
+    hooks = Webhook.objects.filter(club=club, pk=webhook_id)
+    if not hooks.update(old_secret=F("secret"), old_until=now + OLD_SECONDS, secret=make_seed()):
         raise NotFound("This webhook does not exist.")
 
 
@@ -187,14 +187,14 @@ def deliver(delivery_id: int, *, now: float) -> bool:
 def _note_attempt(hook: Webhook, *, has_arrived: bool, now: float) -> None:
     """Store since when the webhook fails, and turn it off after too long; its club's page says so."""
     metrics.note_delivery("webhook", is_sent=has_arrived)
-    known = Webhook.objects.filter(pk=hook.pk)
+    hooks = Webhook.objects.filter(pk=hook.pk)
     if has_arrived:
         if hook.failing_since is not None:
-            known.update(failing_since=None)
+            hooks.update(failing_since=None)
     elif hook.failing_since is None:
-        known.update(failing_since=now)
+        hooks.update(failing_since=now)
     elif now - hook.failing_since >= OFF_SECONDS:
-        known.filter(is_active=True).update(is_active=False, turned_off_at=now)
+        hooks.filter(is_active=True).update(is_active=False, turned_off_at=now)
 
 
 def is_silent(webhook_id: int) -> bool:

@@ -110,23 +110,23 @@ def add(results: Sequence[PersonResult]) -> None:
     """Add the results of one table to the boards. The ledger is locked."""
     boards = {key: find_board(key) for result in results for key in keys_of(result)}
     players = [result.player_id for result in results]
-    known = {
+    rows = {
         (row.board_id, row.player_id): row
         for row in BoardRow.objects.filter(board__in=boards.values(), player__in=players)
     }
     clubs = place_counts.clubs_of(players)
-    before = place_counts.spots_of(known.values(), clubs)
+    before = place_counts.spots_of(rows.values(), clubs)
     listed = dict(Player.objects.filter(pk__in=players).values_list("pk", "is_listed"))
     compared_with = ledger.read_compared_with()
     for result in results:
         for key in keys_of(result):
             place = (boards[key].pk, result.player_id)
-            row = known.setdefault(place, _new_row(boards[key], result.player_id, is_listed=listed[result.player_id]))
+            row = rows.setdefault(place, _new_row(boards[key], result.player_id, is_listed=listed[result.player_id]))
             credit(row, result, game=key[0])
-    old, new = [row for row in known.values() if row.pk], [row for row in known.values() if not row.pk]
+    old, new = [row for row in rows.values() if row.pk], [row for row in rows.values() if not row.pk]
     BoardRow.objects.bulk_create(new)
     write_again(old, COLUMNS)
-    place_counts.move(before, place_counts.spots_of(known.values(), clubs))
+    place_counts.move(before, place_counts.spots_of(rows.values(), clubs))
     if any(result.ended_at < compared_with for result in results):
         refresh(players)
 

@@ -103,8 +103,8 @@ def _write(changes: Sequence[Change]) -> None:
     PersonTotal.objects.bulk_create(
         [_new(one.key, one.wanted) for one in changes if one.stored is None and one.wanted is not None]
     )
-    known = [RowDifference(*one.stored, one.wanted) for one in changes if one.stored and one.wanted is not None]
-    write_differences(PersonTotal, COLUMNS, known)
+    differences = [RowDifference(*one.stored, one.wanted) for one in changes if one.stored and one.wanted is not None]
+    write_differences(PersonTotal, COLUMNS, differences)
 
 
 def _new(key: Key, values: Values) -> PersonTotal:

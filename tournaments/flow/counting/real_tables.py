@@ -122,9 +122,9 @@ def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
     return rows.select_related("round").prefetch_related(seats, "results").order_by("round__number", "number")
 
 
-def _change(pod: Pod, known: CountedTable | None, tournament: Tournament) -> Change:
+def _change(pod: Pod, stored: CountedTable | None, tournament: Tournament) -> Change:
     counted = CountedTable(pod=pod, game=tournament.game, is_rated=tournament.is_rated, ended_at=_ended_at(pod))
-    return Change(known, counted, results_of(pod, counted))
+    return Change(stored, counted, results_of(pod, counted))
 
 
 def _ended_at(pod: Pod) -> float:

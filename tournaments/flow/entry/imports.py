@@ -99,8 +99,8 @@ def preview(
         )
     seen: dict[str, int] = {}
     lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows)
-    known = {fold(name) for name in present}
-    count = sum(line.fault is None and fold(line.name) in known for line in lines)
+    present_names = {fold(name) for name in present}
+    count = sum(line.fault is None and fold(line.name) in present_names for line in lines)
     unused = (
         ()
         if has_teams or "team" not in columns
@@ -132,9 +132,9 @@ def _list_shared(lines: Collection[Line]) -> Iterator[BadInput]:
             seeds.setdefault(line.seed, []).append(line.name)
     for seed, names in sorted(seeds.items()):
         if len(names) > 1:
-            said = ", ".join(names[:MOST_NAMED])
+            listed = ", ".join(names[:MOST_NAMED])
             yield BadInput(
-                "Several people have seed %(seed)s: %(names)s. A lot decides between them.", seed=seed, names=said
+                "Several people have seed %(seed)s: %(names)s. A lot decides between them.", seed=seed, names=listed
             )
 
 

@@ -117,11 +117,11 @@ def rule_pair(
             raise BadInput("The knockout does not use such rules. Only results decide who sits together.")
         first, second = find_entrants(step.tournament, [first_id, second_id])
         step.details |= {"first": first.name, "second": second.name}
-        known = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()
-        if known is not None and known.kind == kind:
+        rule = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()
+        if rule is not None and rule.kind == kind:
             return
-        if known is not None:
-            step.delete(known)
+        if rule is not None:
+            step.delete(rule)
         if kind is not None:
             step.create(PairRule(tournament=step.tournament, first=first, second=second, kind=kind))
 

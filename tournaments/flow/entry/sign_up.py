@@ -50,15 +50,15 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_devic
     with take_step(tournament.pk, Kind.ENTER, actor=player, now=now, name=wanted) as step:
         require_open(step.tournament)
         require_sign_up_open(step.tournament, now=now)
-        known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
-        if known is None:
+        entrant = Entrant.objects.filter(tournament=step.tournament, player=player).first()
+        if entrant is None:
             require_room(step)
             require_unlisted(step.tournament, wanted)
             name = step.details["name"] = find_free(step.tournament, wanted)
             new = _new(step, name, player=player, avatar=player.avatar, is_on_device=is_on_device, now=now)
             _bring_in(step, [new])
-        elif known.status == Entrant.Status.WITHDRAWN:
-            return_one(step, known, now=now)
+        elif entrant.status == Entrant.Status.WITHDRAWN:
+            return_one(step, entrant, now=now)
 
 
 def require_unlisted(tournament: Tournament, name: str) -> None:
@@ -111,10 +111,10 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
         require_open(step.tournament)
         require_room(step)
         there = Entrant.objects.filter(tournament=step.tournament).values_list("name", flat=True)
-        known, taken = {fold(name) for name in there}, list_skeletons_there(step.tournament)
+        present_names, taken = {fold(name) for name in there}, list_skeletons_there(step.tournament)
         new = []
         for line in lines:
-            if fold(line.name) not in known:
+            if fold(line.name) not in present_names:
                 new.append(replace(line, name=number_name(line.name, taken, most=LONGEST)))
                 taken |= list_skeletons(new[-1].name)
         _require_screens(step, [line.bot for line in new])

@@ -206,8 +206,8 @@ def _change(
 ) -> Iterator[EveningStep]:
     """A step of an evening that is under way and (version) as its reader saw it. Raises Stale."""
     with take_evening_step(evening.pk, kind, actor=actor, now=now, **details) as step:
-        known = step.evening
-        if known.has_rung or (version is not None and known.version != version + 1):
+        current = step.evening
+        if current.has_rung or (version is not None and current.version != version + 1):
             raise Stale("The evening is over, or somebody has just changed it. Reload the page.")
         yield step
 
@@ -219,12 +219,12 @@ def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version
         raise BadInput("You can make an evening longer or shorter by at most 240 minutes.")
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with _change(evening, Kind.EXTEND, actor, version=version, now=now, minutes=minutes) as step:
-        known = step.evening
-        ends_at = known.ends_at + minutes * MINUTE
-        require_time_left(known, ends_at, now=now)
-        if ends_at - known.starts_at > 24 * 60 * MINUTE:
+        current = step.evening
+        ends_at = current.ends_at + minutes * MINUTE
+        require_time_left(current, ends_at, now=now)
+        if ends_at - current.starts_at > 24 * 60 * MINUTE:
             raise BadInput("An evening can last at most 24 hours.")
-        step.change(known, ends_at=ends_at)
+        step.change(current, ends_at=ends_at)
     evening_sweeper.sync_tables(evening.pk, now=now)
 
 
@@ -251,10 +251,10 @@ def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     """
     require_manage(evening, actor)
     with _change(evening, Kind.RESUME, actor, now=now) as step:
-        known = step.evening
-        if known.paused_at is not None:
-            lost = max(0.0, now - max(known.paused_at, known.starts_at))
-            step.change(known, paused_at=None, ends_at=known.ends_at + lost)
+        current = step.evening
+        if current.paused_at is not None:
+            lost = max(0.0, now - max(current.paused_at, current.starts_at))
+            step.change(current, paused_at=None, ends_at=current.ends_at + lost)
     evening_sweeper.sync_tables(evening.pk, now=now)
 
 
@@ -265,13 +265,13 @@ def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     """
     require_manage(evening, actor)
     with take_evening_step(evening.pk, Kind.END, actor=actor, now=now) as step:
-        known = step.evening
-        if not known.has_rung:
-            first = evening_sweeper.find_first_game(known)
-            starts_at = known.starts_at if first is None else min(known.starts_at, first)
+        current = step.evening
+        if not current.has_rung:
+            first = evening_sweeper.find_first_game(current)
+            starts_at = current.starts_at if first is None else min(current.starts_at, first)
             evening_sweeper.return_tables(step)
-            step.change(known, has_rung=True, paused_at=None, starts_at=starts_at, ends_at=now)
-            if known.is_called_off:
+            step.change(current, has_rung=True, paused_at=None, starts_at=starts_at, ends_at=now)
+            if current.is_called_off:
                 step.details["is_called_off"] = True
     evening_sweeper.sync_tables(evening.pk, now=now)
 

@@ -152,9 +152,9 @@ def _find_refusal(guest_id: int, player_id: int) -> NotAllowed | None:
 
 def _list_doubles(guest_id: int, player_id: int) -> list[tuple[Entrant, Entrant]]:
     """Tournaments in which both are entered: the guest's entry and the other's."""
-    known = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id).select_related("tournament")}
-    mine = Entrant.objects.filter(player=guest_id, tournament__in=known).order_by("pk").select_related("tournament")
-    return [(one, known[one.tournament_id]) for one in mine]
+    own = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id).select_related("tournament")}
+    mine = Entrant.objects.filter(player=guest_id, tournament__in=own).order_by("pk").select_related("tournament")
+    return [(one, own[one.tournament_id]) for one in mine]
 
 
 def _can_detach(entrant: Entrant) -> bool:

@@ -32,12 +32,12 @@ def merge_entries(guest_id: int, player_id: int) -> frozenset[int]:
     own = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id)}
     left = set[int]()
     for one in Entrant.objects.filter(player=guest_id):
-        known = own.get(one.tournament_id)
-        if known is not None and _weigh(one) <= _weigh(known):
+        other = own.get(one.tournament_id)
+        if other is not None and _weigh(one) <= _weigh(other):
             continue
-        if known is not None:
-            Entrant.objects.filter(pk=known.pk).update(player_id=None)
-            left.add(known.pk)
+        if other is not None:
+            Entrant.objects.filter(pk=other.pk).update(player_id=None)
+            left.add(other.pk)
         Entrant.objects.filter(pk=one.pk).update(player_id=player_id)
     Entrant.objects.filter(pk__in=left).update(player_id=guest_id)
     return frozenset(left)

@@ -65,17 +65,17 @@ def _tournaments_of(player_id: int) -> list[str]:
 
 
 def _merge_duties(guest_id: int, player_id: int) -> None:
-    known = set(NightDuty.objects.filter(player_id=player_id).values_list("tournament", "duty"))
+    own = set(NightDuty.objects.filter(player_id=player_id).values_list("tournament", "duty"))
     for one in NightDuty.objects.filter(player_id=guest_id):
-        if (one.tournament_id, one.duty) not in known:
+        if (one.tournament_id, one.duty) not in own:
             NightDuty.objects.filter(pk=one.pk).update(player_id=player_id)
     NightDuty.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
 
 
 def _merge_memberships(guest_id: int, player_id: int) -> None:
-    known = {one.club_id: one for one in Membership.objects.filter(player_id=player_id)}
+    own = {one.club_id: one for one in Membership.objects.filter(player_id=player_id)}
     for one in Membership.objects.filter(player_id=guest_id):
-        mine = known.get(one.club_id)
+        mine = own.get(one.club_id)
         if mine is None:
             ledger.lock()
             Membership.objects.filter(pk=one.pk).update(player_id=player_id, alias=None)

@@ -42,8 +42,8 @@ class NameReplacement:
     def in_json(self, text: str, *, is_named: bool) -> str:
         """JSON text. is_named: any string in it may be a name, not only what is called so."""
         value = msgspec.json.decode(text)
-        said = self.say(value, is_named=is_named)
-        return text if said == value else msgspec.json.encode(said).decode()
+        replaced = self.say(value, is_named=is_named)
+        return text if replaced == value else msgspec.json.encode(replaced).decode()
 
     def say(self, value: Any, *, is_named: bool) -> Any:
         """A JSON value with all names replaced."""

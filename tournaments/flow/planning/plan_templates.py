@@ -30,8 +30,8 @@ def save_template(tournament: Tournament, actor: Player | None, *, name: str) ->
     """Keep the plan of a tournament under this name, in place of an older one. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, actor)
     name = clean_name(collapse_spaces(name), most=40)
-    known = list_templates(tournament.club)
-    if known.count() >= MOST_TEMPLATES and not known.filter(name=name).exists():
+    templates = list_templates(tournament.club)
+    if templates.count() >= MOST_TEMPLATES and not templates.filter(name=name).exists():
         raise BadInput("This club has too many templates. Delete one that is no longer needed.")
     plan = msgspec.structs.replace(read(tournament), starts_at=None, entry_closes_at=None)
     values = {"plan": msgspec.json.encode(plan).decode()}

@@ -143,8 +143,8 @@ def list_settled(tournament: Tournament) -> frozenset[str]:
 
 
 def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    known = read_columns(tournament)
-    return {name: value for name, value in wanted.items() if known[name] != value}
+    columns_now = read_columns(tournament)
+    return {name: value for name, value in wanted.items() if columns_now[name] != value}
 
 
 def _note(step: TournamentStep, wanted: Mapping[str, Any]) -> None:
@@ -162,8 +162,8 @@ def columns(agreement: Agreement) -> dict[str, Any]:
 
 def read(tournament: Tournament) -> Agreement:
     """The agreement of a tournament."""
-    known = read_columns(tournament)
-    values = {name: known[name] for name in Agreement.__struct_fields__ if name in known}
+    columns_now = read_columns(tournament)
+    values = {name: columns_now[name] for name in Agreement.__struct_fields__ if name in columns_now}
     return Agreement(**(values | {name: msgspec.json.decode(values[name]) for name in JSON_FIELDS}))
 
 

@@ -163,13 +163,13 @@ def list_totals(player: Player, season: int = 0) -> list[tuple[str, Total]]:
     return [(row.game, player_totals.read(row)) for row in rows]
 
 
-def find_careers(player: Player, known: Sequence[tuple[str, Total]], season: int = 0) -> list[Career]:
-    """The careers of a person, one a climbing game, most played first. known: their totals of that season."""
+def find_careers(player: Player, totals: Sequence[tuple[str, Total]], season: int = 0) -> list[Career]:
+    """The careers of a person, one a climbing game, most played first. totals: their totals of that season."""
     entries = CareerEntry.objects.filter(player=player)
     if season:
         begin, end = bounds_of(season)
         entries = entries.filter(at__gte=begin, at__lt=end)
-    careers = sorted(((game, total) for game, total in known if total.deals), key=lambda one: -one[1].deals)
+    careers = sorted(((game, total) for game, total in totals if total.deals), key=lambda one: -one[1].deals)
     people = head_to_head.name_listed(
         {rival for _, total in careers for rival, _ in total.list_rivals()[: head_to_head.LISTING_CANDIDATES]}
     )
@@ -204,8 +204,8 @@ def list_deals(player: Player, game: str, number: int) -> DealsPage:
 def _read_deals(rows: Iterable[tuple[Any, ...]]) -> tuple[Deal, ...]:
     """Rows of `SHOWN_OF_A_DEAL`, with the last deals of games that are over marked."""
     deals = [Deal(*row) for row in rows]
-    known = CareerEntry.objects.filter(table__in={deal.table for deal in deals}, table__status=OVER).order_by()
-    last = dict(known.values_list("table").annotate(Max("deal")))
+    entries = CareerEntry.objects.filter(table__in={deal.table for deal in deals}, table__status=OVER).order_by()
+    last = dict(entries.values_list("table").annotate(Max("deal")))
     return tuple(deal._replace(is_last=last.get(deal.table) == deal.deal) for deal in deals)
 
 
@@ -229,7 +229,7 @@ def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Map
     )
 
 
-def sum_games(known: Sequence[tuple[str, Total]]) -> list[GameSum]:
+def sum_games(totals: Sequence[tuple[str, Total]]) -> list[GameSum]:
     """A person's games in sums, most played first."""
     rows = [
         GameSum(
@@ -237,7 +237,7 @@ def sum_games(known: Sequence[tuple[str, Total]]) -> list[GameSum]:
             feat=total.feat,
             share=round(100 * total.beaten / (WHOLE * total.met)) if total.met else None,
         )
-        for game, total in known
+        for game, total in totals
         if total.games
     ]  # fmt: skip
     return sorted(rows, key=lambda row: (-row.games, row.game))

@@ -92,17 +92,17 @@ def name_person(season: Season, actor: Player | None, entrant_id: int, name: str
         entrant = Entrant.objects.filter(pk=entrant_id, tournament__season=season).select_related("tournament").first()
         if entrant is None or entrant.bot:
             raise NotFound("This person is not in any tournament of this season.")
-        known = SeasonName.objects.filter(season=season, entrant=entrant).first()
+        season_name = SeasonName.objects.filter(season=season, entrant=entrant).first()
         if name and _is_taken(season, entrant, name):
             raise BadInput(
                 "“%(name)s” was also in “%(tournament)s”. Nobody can be in a tournament twice.",
                 name=name, tournament=entrant.tournament.name,
             )  # fmt: skip
         step.details |= {"before": entrant.name, "name": name or entrant.name, "tournament": entrant.tournament.name}
-        if known is not None and not name:
-            step.delete(known)
-        elif known is not None:
-            step.change(known, name=name)
+        if season_name is not None and not name:
+            step.delete(season_name)
+        elif season_name is not None:
+            step.change(season_name, name=name)
         elif name:
             step.create(SeasonName(season=season, entrant=entrant, name=name))
 

@@ -44,7 +44,7 @@ def match(entries: Sequence[Entry]) -> dict[int, str]:
     the one account that played under it, if that sat at no other chair of the same tournament, or simply the name.
     """
     numbers: dict[tuple[str | int | None, ...], int] = {}
-    said = [numbers.setdefault(one[3:7], len(numbers)) for one in entries]
+    identity_of = [numbers.setdefault(one[3:7], len(numbers)) for one in entries]
     identities = [EntrantIdentity._make(one) for one in numbers]
     accounts: dict[str, set[int]] = defaultdict(set)
     for who in identities:
@@ -52,28 +52,28 @@ def match(entries: Sequence[Entry]) -> dict[int, str]:
             accounts[fold(who.name)].add(who.player_id)
             accounts[fold(who.account)].add(who.player_id)
     claims = [_find_account(who, accounts) for who in identities]
-    known: list[Key] = [
+    identity_keys: list[Key] = [
         ("name", fold(who.said or who.name)) if player is None else ("account", str(player))
         for who, player in zip(identities, claims, strict=True)
     ]
-    keys = [known[number] for number in said]
-    _leave_taken(entries, keys, said, identities, claims)
+    keys = [identity_keys[number] for number in identity_of]
+    _leave_taken(entries, keys, identity_of, identities, claims)
     _part_doubles(entries, keys)
-    shown = _show(keys, said, identities)
+    shown = _show(keys, identity_of, identities)
     return dict(zip(map(itemgetter(0), entries), map(shown.__getitem__, keys), strict=True))
 
 
 def _find_account(who: EntrantIdentity, accounts: Mapping[str, set[int]]) -> int | None:
     if who.player_id is not None and not who.said:
         return who.player_id
-    known = accounts.get(fold(who.said or who.name), set())
-    return next(iter(known)) if len(known) == 1 else None
+    owners = accounts.get(fold(who.said or who.name), set())
+    return next(iter(owners)) if len(owners) == 1 else None
 
 
 def _leave_taken(
     entries: Sequence[Entry],
     keys: list[Key],
-    said: Sequence[int],
+    identity_of: Sequence[int],
     identities: Sequence[EntrantIdentity],
     claims: Sequence[int | None],
 ) -> None:
@@ -87,7 +87,7 @@ def _leave_taken(
         return
     wanted = set(by_name.values())
     there = {(one.tournament_id, one.player_id) for one in entries if one.player_id in wanted}
-    for at, number in enumerate(said):
+    for at, number in enumerate(identity_of):
         if number in by_name and (entries[at].tournament_id, by_name[number]) in there:
             keys[at] = "name", fold(identities[number].said or identities[number].name)
 
@@ -104,9 +104,9 @@ def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
         seen.add((one.tournament_id, keys[at]))
 
 
-def _show(keys: Sequence[Key], said: Sequence[int], identities: Sequence[EntrantIdentity]) -> dict[Key, str]:
+def _show(keys: Sequence[Key], identity_of: Sequence[int], identities: Sequence[EntrantIdentity]) -> dict[Key, str]:
     """A name for everybody, different for different people: the organiser's, the account's, else the latest one."""
-    latest = reversed(dict.fromkeys(reversed(list(zip(keys, said, strict=True)))))
+    latest = reversed(dict.fromkeys(reversed(list(zip(keys, identity_of, strict=True)))))
     identified = [(key, identities[number]) for key, number in latest]
     names: dict[Key, str] = {}
     for key, who in sorted(identified, key=lambda one: (bool(one[1].said), bool(one[1].account))):

@@ -53,8 +53,8 @@ def revise(season: Season, player: Player | None, season_plan: SeasonPlan, *, no
     require_organiser(season.club, player)
     check(season_plan)
     with take_season_step(season.pk, Kind.REVISE, actor=player, now=now) as step:
-        known = read_columns(step.season)
-        wanted = {name: value for name, value in columns(season_plan).items() if known[name] != value}
+        columns_now = read_columns(step.season)
+        wanted = {name: value for name, value in columns(season_plan).items() if columns_now[name] != value}
         step.details["fields"] = sorted(wanted)
         step.change(step.season, **wanted)
 
@@ -68,8 +68,8 @@ def columns(season_plan: SeasonPlan) -> dict[str, Any]:
 
 def read(season: Season) -> SeasonPlan:
     """The plan of a season."""
-    known = read_columns(season)
-    values = {name: known[name] for name in SeasonPlan.__struct_fields__}
+    columns_now = read_columns(season)
+    values = {name: columns_now[name] for name in SeasonPlan.__struct_fields__}
     return SeasonPlan(**(values | {name: msgspec.json.decode(values[name]) for name in JSON_FIELDS}))
 
 

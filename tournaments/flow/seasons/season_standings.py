@@ -84,16 +84,16 @@ def read_entries(season: Season, counted: Sequence[Tournament], cached: _Cached 
     accounts: dict[int | None, str] = dict(
         Player.objects.filter(entries__tournament__season=season).distinct().values_list("pk", "name")
     )
-    said = dict(SeasonName.objects.filter(season=season).values_list("entrant_id", "name"))
-    parts = tuple([_read_entries(cached.derived, one.pk, people[one.pk][1], accounts, said) for one in counted])
+    given_names = dict(SeasonName.objects.filter(season=season).values_list("entrant_id", "name"))
+    parts = tuple([_read_entries(cached.derived, one.pk, people[one.pk][1], accounts, given_names) for one in counted])
     return cached.derived.get(("entries",), parts, lambda: tuple(chain.from_iterable(parts)))
 
 
 def _read_entries(
-    derived: Derived, pk: str, rows: Rows, accounts: Mapping[int | None, str], said: Mapping[int, str]
+    derived: Derived, pk: str, rows: Rows, accounts: Mapping[int | None, str], given_names: Mapping[int, str]
 ) -> tuple[Entry, ...]:
     """The people of one tournament: the very same ones, as long as nobody's name, account or row has changed."""
-    given = [accounts.get(row[4], "") for row in rows], [said.get(row[0], "") for row in rows]
+    given = [accounts.get(row[4], "") for row in rows], [given_names.get(row[0], "") for row in rows]
     _made_of, (cached, entries) = derived.peek(("people", pk)) or ((), (None, ()))
     if cached is None or cached[0] is not rows or cached[1] != given:
         entries = tuple(Entry(*row[:5], account, name, row[5]) for row, account, name in zip(rows, *given, strict=True))

@@ -225,7 +225,7 @@ def _describe_wait(request: HttpRequest, wait: AwaitedTurn) -> CalendarEvent:
 def _describe_deadline(request: HttpRequest, pod: Pod) -> CalendarEvent:
     """When a round over days ends in which this person still has a game to play."""
     played = pod.round
-    said = {"event": played.tournament.name, "round": played.number}
+    values = {"event": played.tournament.name, "round": played.number}
     return CalendarEvent(
         key=f"round-{played.pk}-{pod.pk}",
         changed=_moment(played.released_at or played.ends_at or 0.0),
@@ -233,7 +233,7 @@ def _describe_deadline(request: HttpRequest, pod: Pod) -> CalendarEvent:
         start=_moment(played.ends_at or 0.0),
         end=None,
         is_cancelled=False,
-        summary=_("%(event)s: round %(round)s ends") % said,
+        summary=_("%(event)s: round %(round)s ends") % values,
         about=name_game(played.tournament.game),
         url=address_of(request, "table", pod.table_id),
     )
@@ -368,12 +368,12 @@ def _add_entry(request: HttpRequest, feed: Feed, step: Step, stand_ins: Sequence
     subject = step.tournament or step.season
     assert subject is not None  # noqa: S101 - the query selects by one of the two
     what = say_step(step, format_slug=SEASON_STEPS if isinstance(subject, Season) else subject.format)
-    said = [_("%(who)s %(what)s.") % {"who": step.actor_name or NO_ACTOR, "what": what}, *_list_commitments(step)]
-    said += [f"{'; '.join(stand_ins)}."] if stand_ins else []
+    sentences = [_("%(who)s %(what)s.") % {"who": step.actor_name or NO_ACTOR, "what": what}, *_list_commitments(step)]
+    sentences += [f"{'; '.join(stand_ins)}."] if stand_ins else []
     feed.add_item(
         title=_strip_unfit(f"{subject.name}: {what}"),
         link=address_of(request, "tournaments:tournament", subject.pk),
-        description=escape(_strip_unfit(" ".join(said))),
+        description=escape(_strip_unfit(" ".join(sentences))),
         unique_id=f"tag:menagerie,2026:{subject.pk}/{step.number}",
         updateddate=_moment(step.at),
         pubdate=_moment(step.at),

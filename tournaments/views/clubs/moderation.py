@@ -86,7 +86,7 @@ def _describe_report(one: club_reports.ReportedRemark) -> dict[str, Any]:
     return {
         "one": one,
         "key": f"{'table' if one.table else 'club'}-{one.remark_id}",
-        "around": [(said, said.number == one.number) for said in around],
+        "around": [(remark, remark.number == one.number) for remark in around],
         "at": datetime.fromtimestamp(one.at, UTC),
     }
 

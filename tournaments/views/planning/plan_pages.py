@@ -274,8 +274,8 @@ def _list_bot_levels(tournament: Tournament) -> tuple[str, ...]:
 
 def _import(request: HttpRequest, tournament: Tournament, preview: imports.Preview) -> HttpResponse:
     count = sign_up.add_imported(tournament, player_of(request), preview.good, now=time.time())
-    said = ngettext("%(count)s entrant imported.", "%(count)s entrants imported.", count) % {"count": count}
-    notes.success(request, said)
+    sentence = ngettext("%(count)s entrant imported.", "%(count)s entrants imported.", count) % {"count": count}
+    notes.success(request, sentence)
     return redirect(reverse("tournaments:console", args=[tournament.pk]))
 
 

@@ -184,9 +184,9 @@ def render_standings(book: Book, after: int | None, me: Entrant | None) -> SafeS
 
     def render_all() -> Mapping[str, str]:
         key = ("lines", book.scheme, columns, get_language())
-        known: Mapping[str, RenderedLine] = book.derived.get(key, (), dict)
+        cached: Mapping[str, RenderedLine] = book.derived.get(key, (), dict)
         rendered = {
-            line.entrant: _reuse_or_render_line(book, line, columns, besides[line.entrant], known.get(line.entrant))
+            line.entrant: _reuse_or_render_line(book, line, columns, besides[line.entrant], cached.get(line.entrant))
             for line in lines
         }
         book.derived.put(key, (), rendered)
@@ -216,12 +216,12 @@ class RenderedLine(NamedTuple):
 
 
 def _reuse_or_render_line(
-    book: Book, line: Standing, columns: StandingsColumns, beside: LineNotes, known: RenderedLine | None
+    book: Book, line: Standing, columns: StandingsColumns, beside: LineNotes, cached: RenderedLine | None
 ) -> RenderedLine:
-    """The line rendered before (`known`) if it shows the same, else a new one."""
+    """The line rendered before (`cached`) if it shows the same, else a new one."""
     entrant = book.by_key[line.entrant]
-    if known is not None and known.entrant is entrant and (known.line, known.beside) == (line, beside):
-        return known
+    if cached is not None and cached.entrant is entrant and (cached.line, cached.beside) == (line, beside):
+        return cached
     return RenderedLine(line, beside, entrant, _render_line(book, line, columns, None, beside))
 
 

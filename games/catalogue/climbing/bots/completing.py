@@ -129,9 +129,9 @@ class HiddenCards:
     def _deal_limited_place(self) -> None:
         """Begin with cards that the place may hold with which the viewer exchanged, where there are any."""
         at = 0
-        for known, count in zip(self.known, self.missing, strict=True):
-            if count and (known.least > 1 or known.most < JOKER):
-                fits = [kind for kind in self.pool if known.least <= kind <= known.most][:count]
+        for limits, count in zip(self.known, self.missing, strict=True):
+            if count and (limits.least > 1 or limits.most < JOKER):
+                fits = [kind for kind in self.pool if limits.least <= kind <= limits.most][:count]
                 for kind in fits:
                     self.pool.remove(kind)
                 self.pool[at:at] = fits
@@ -170,24 +170,24 @@ class HiddenCards:
                     pairs[at] = weight
 
     def _weigh_place(self, place: int, hand: Hand) -> float:
-        known = self.known[place]
-        if known == _NOTHING:
+        limits = self.known[place]
+        if limits == _NOTHING:
             return 1.0
-        return weigh_hand(known, hand - self.sure[place], hand)
+        return weigh_hand(limits, hand - self.sure[place], hand)
 
 
 _NOTHING: Final = Known(1, JOKER, 0)
 
 
 @lru_cache(maxsize=1 << 15)
-def weigh_hand(known: Known, hidden: Hand, hand: Hand) -> float:
+def weigh_hand(limits: Known, hidden: Hand, hand: Hand) -> float:
     """How likely a hand is by what is known of it, 1 for nothing against it. hidden: what is not certain of it."""
     weight = 1.0
     kinds = cards.list_kinds(hidden)
     for kind in kinds:
-        if not known.least <= kind <= known.most:
+        if not limits.least <= kind <= limits.most:
             weight *= IMPOSSIBLE
-    refused, count = known.refused, 1
+    refused, count = limits.refused, 1
     while refused:
         number = refused & 15
         if number and number < HIGHEST:
@@ -257,7 +257,7 @@ def build_state(hidden: HiddenCards, hands: Sequence[Hand], rng: random.Random) 
         alive=sum(1 << place for place, hand in enumerate(hands) if hand),
         out=tuple(place_of(seat) for seat in view["out"]),
         serial=0 if view["exchanged_now"] else 1,
-        refused=pack_refused(known.refused for known in hidden.known),
+        refused=pack_refused(limits.refused for limits in hidden.known),
     )
 
 

@@ -53,23 +53,23 @@ class Endgame:
     def _leads(self, mine: Hand, other: Hand) -> bool:
         """Whether I am out first when I lead."""
         key = (mine, other, 0, 0)
-        known = self._solved.get(key)
-        if known is None:
+        wins = self._solved.get(key)
+        if wins is None:
             self._count_node()
-            known = self._solved[key] = any(
+            wins = self._solved[key] = any(
                 gone == mine or self._wins_after(mine - gone, other, count, number)
                 for gone, count, number in list_leads(mine)
             )
-        return known
+        return wins
 
     def _wins_after(self, mine: Hand, other: Hand, count: int, number: int) -> bool:
         """Whether I am out first, having played this and kept `mine`; the other is to answer."""
         key = (mine, other, count, number)
-        known = self._solved.get(key)
-        if known is None:
+        wins = self._solved.get(key)
+        if wins is None:
             self._count_node()
-            known = self._solved[key] = self._survives(mine, other, count, number)
-        return known
+            wins = self._solved[key] = self._survives(mine, other, count, number)
+        return wins
 
     def _survives(self, mine: Hand, other: Hand, count: int, number: int) -> bool:
         for gone, width, value in list_answers(other, count, number, self._jokers_beat_jokers):

@@ -49,9 +49,9 @@ def _explain(value: list[Any], book: PlayIndex) -> IllegalMove:
 
 
 def _read_named(move: Move, book: PlayIndex, *, can_name_jokers: bool) -> tuple[Play, int]:
-    known = ("play", "as") if can_name_jokers else ("play",)
+    allowed_keys = ("play", "as") if can_name_jokers else ("play",)
     for key in move:
-        if key not in (*known, "pass"):
+        if key not in (*allowed_keys, "pass"):
             raise IllegalMove("A move cannot have “%(key)s”. Play cards or pass.", key=quote(key))
     if "play" not in move or "pass" in move:
         raise IllegalMove("Either play cards or pass.")

@@ -77,10 +77,10 @@ class PlayIndex:
 
     def _find_unsorted(self, cards: Sequence[Any]) -> Play | None:
         kinds = [read_kind(word, self.wild) for word in cards[: MOST_SETS + MOST_JOKERS + 1]]
-        known = sorted(kind for kind in kinds if kind is not None)
-        if len(known) < len(cards):
+        numbers = sorted(kind for kind in kinds if kind is not None)
+        if len(numbers) < len(cards):
             return None
-        return self._by_words.get(tuple(self.wild if kind == JOKER else str(kind) for kind in known))
+        return self._by_words.get(tuple(self.wild if kind == JOKER else str(kind) for kind in numbers))
 
     def list_leads(self, hand: Hand) -> tuple[Move, ...]:
         """The moves of a leader: everything of one number, and jokers alone."""

@@ -123,8 +123,8 @@ def note_refusal(refused: int, place: int, count: int, number: int) -> int:
     if number > HIGHEST or count > MOST_SETS:
         return refused
     shift = REFUSED_BITS * place + 4 * count - 4
-    known = refused >> shift & 15
-    return refused + (number - known << shift) if number < known or not known else refused
+    lowest = refused >> shift & 15
+    return refused + (number - lowest << shift) if number < lowest or not lowest else refused
 
 
 def list_refused(refused: int, seats: int) -> list[int]:

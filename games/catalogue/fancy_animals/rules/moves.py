@@ -68,9 +68,9 @@ def read_move(move: Move) -> Turn:
     return _DRAW if kinds[0] == "draw" else _PASS
 
 
-def _check_keys(move: Move, known: frozenset[str]) -> None:
+def _check_keys(move: Move, allowed: frozenset[str]) -> None:
     for key in move:
-        if key not in known:
+        if key not in allowed:
             raise IllegalMove("This move cannot have “%(key)s”.", key=quote(key))
 
 

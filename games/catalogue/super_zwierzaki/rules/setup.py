@@ -34,9 +34,9 @@ def read_terms(seats: int, options: Any) -> Terms:
     check_seats(seats, SEATS)
     if not isinstance(options, Mapping):
         raise BadSetup("Options must be an object.")
-    known = (*OPTIONS, TURN_SECONDS)
-    check_option_names(options, known)
-    found = {option.name: read_integer(options, option.name, option.most) for option in known}
+    option_names = (*OPTIONS, TURN_SECONDS)
+    check_option_names(options, option_names)
+    found = {option.name: read_integer(options, option.name, option.most) for option in option_names}
     seconds = {name: found[name] or default for name, default in DEFAULTS.items()}
     order = tuple(range(seats))
     zero = (0,) * seats

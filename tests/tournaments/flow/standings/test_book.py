@@ -97,7 +97,7 @@ def test_what_is_taken_over_is_what_is_there(ana: models.Player, name: str) -> N
     known = open_book(tournament)
     DOINGS[name](tournament, ana)
     tournament.refresh_from_db()
-    assert describe(open_book(tournament, known=known)) == describe(open_book(tournament))
+    assert describe(open_book(tournament, earlier=known)) == describe(open_book(tournament))
 
 
 def test_complete_rounds_are_not_read_again(ana: models.Player) -> None:
@@ -111,6 +111,6 @@ def test_complete_rounds_are_not_read_again(ana: models.Player) -> None:
     decide(tournament, ana, 2)
     lifecycle.complete(tournament, ana, 2, now=NOW)
     tournament.refresh_from_db()
-    book = open_book(tournament, known=known)
+    book = open_book(tournament, earlier=known)
     kept = [book.pods[one.pk] is known.pods[one.pk] for one in book.rounds]
     assert kept == [True, False]

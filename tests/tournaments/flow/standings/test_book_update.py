@@ -176,7 +176,7 @@ def live_through(tournament: Tournament, owner: models.Player, doings: Sequence[
             with suppress(Refusal):
                 rng.choice(doings)(tournament, owner, rng, now)
         tournament = Tournament.objects.select_related("club").get(pk=tournament.pk)
-        book = open_book(tournament, known=book)
+        book = open_book(tournament, earlier=book)
         compare(book, tournament)
 
 
@@ -214,7 +214,7 @@ def test_the_same_lines_as_long_as_nothing_changes_them(ana: models.Player) -> N
     first, live = ranking.rank(known), ranking.rank(known, live=True)
     decide(tournament, ana, random.Random(1), NOW)
     tournament.refresh_from_db()
-    book = open_book(tournament, known=known)
+    book = open_book(tournament, earlier=known)
     assert (ranking.rank(book) is first, ranking.rank(book, live=True) is live) == (True, False)
     assert book.entrants is known.entrants
     kept = [book.results[pod.pk] is known.results.get(pod.pk) for pod in book.pods[book.rounds[0].pk]]

@@ -52,7 +52,7 @@ def test_a_corrected_game_counts_anew_for_its_four(
     pod = Pod.objects.get(round__tournament=tournament, number=number)
     results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW + 900)
     tournament.refresh_from_db()
-    book = open_book(tournament, known=known)
+    book = open_book(tournament, earlier=known)
     added: list[PodResult] = []
 
     def count(pod: PodResult, scheme: Scheme) -> tuple[int, ...]:
