@@ -178,9 +178,9 @@ class Site:
                 bots += [moment - before] if key is None else []
             elif json.loads(event) == {"clock": "turn"}:
                 late.append(moment - before - 5)
-        told = [now - at[table, ply] for table, ply, now in self.notes.seen if (table, ply) in at]
+        delays = [now - at[table, ply] for table, ply, now in self.notes.seen if (table, ply) in at]
         return {
-            "shown": spread(told), "bots": spread(bots), "clocks": spread(late), "turns_run_out": run_out,
+            "shown": spread(delays), "bots": spread(bots), "clocks": spread(late), "turns_run_out": run_out,
             "accepted": len(self.notes.accepted),
             "not_once_in_the_log": sum(keys.get(one) != 1 for one in self.notes.accepted),
         }  # fmt: skip

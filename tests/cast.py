@@ -90,7 +90,7 @@ def contributed(table: LoadedTable) -> list[str | None]:
     return [by_chair.get(chair) for chair in range(table.seat_count)]
 
 
-def arrive(table_id: str, player_id: int | None, *, now: float = NOW) -> LoadedTable:
+def come_to_table(table_id: str, player_id: int | None, *, now: float = NOW) -> LoadedTable:
     """The table after this person has come to it, and their browser has contributed to a deal that is still open."""
     table = sitting.return_to_table(table_id, player_id, now=now)
     is_open = table.status == WAITING and table.seat_of(player_id) in table.silent()

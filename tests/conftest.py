@@ -144,7 +144,7 @@ def _forget() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _seed_shuffles(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process a test is dealt the same cards every time: by its name, and by LUCK=... for other ones."""
     rng = random.Random(luck_of(request.node.nodeid))
     monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=rng.randbytes, choice=rng.choice))

@@ -231,9 +231,9 @@ class Audience:
             presence_frames=count.presence.total(),
             presence_peak=max(count.presence.values(), default=0),
             megabytes=round(count.size / 1e6, 1),
-            to_players=spread([one / 1000 for one in self.tally.latencies]),
-            to_open=spread(count.to_open),
-            to_all=spread(count.to_all),
+            to_players=summarise_ms([one / 1000 for one in self.tally.latencies]),
+            to_open=summarise_ms(count.to_open),
+            to_all=summarise_ms(count.to_all),
         )
 
     async def join(self) -> None:
@@ -298,7 +298,7 @@ async def _return(spectator: Spectator) -> None:
     await spectator.come()
 
 
-def spread(values: Iterable[float]) -> Spread:
+def summarise_ms(values: Iterable[float]) -> Spread:
     """p50, p95 and the greatest of these seconds."""
     ranked = sorted(values)
     return Spread(

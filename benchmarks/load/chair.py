@@ -74,10 +74,10 @@ class Chair:
             self.version = frame[frame.index(b'data-version="') + 14 :].partition(b'"')[0]
             self._think()
         elif frame.startswith(b'{"type":"answer"'):
-            said = json.loads(frame)
-            self.notes.answers.append((said.get("status", 0), now - self.sent.pop(said["key"], now)))
-            if said.get("status") == 200:
-                self.notes.accepted.append((self.table, said["key"]))
+            answer = json.loads(frame)
+            self.notes.answers.append((answer.get("status", 0), now - self.sent.pop(answer["key"], now)))
+            if answer.get("status") == 200:
+                self.notes.accepted.append((self.table, answer["key"]))
             self.waits = ""
             self._think()
 

@@ -43,7 +43,7 @@ class Use(NamedTuple):
     others: float
 
 
-def look(pids: Mapping[str, int]) -> Moment:
+def measure_now(pids: Mapping[str, int]) -> Moment:
     """The present moment; the process that asks is the driver."""
     cpu = {name: usage.cpu_seconds(pid) for name, pid in pids.items()} | {DRIVER: time.process_time()}
     fields = [int(one) for one in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]

@@ -82,14 +82,14 @@ def measure(seconds: float) -> dict[str, Rate]:
 
 
 def _measure(file: Path, pid: int, seconds: float) -> Rate:
-    before = _look(file, pid)
+    before = _read_counters(file, pid)
     time.sleep(seconds)
-    after = _look(file, pid)
+    after = _read_counters(file, pid)
     took = after.at - before.at
     return Rate((after.plies - before.plies) / took, (after.size - before.size) / took, (after.cpu - before.cpu) / took)
 
 
-def _look(file: Path, pid: int) -> Stand:
+def _read_counters(file: Path, pid: int) -> Stand:
     database = sqlite3.connect(file, timeout=30)
     try:
         database.execute("PRAGMA wal_checkpoint(PASSIVE)")

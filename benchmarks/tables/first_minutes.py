@@ -29,7 +29,7 @@ from benchmarks.load.slow_phone import Vitals, hold_phone, press_empty_page, rea
 from benchmarks.load.touches import TURNS, play_turns
 from benchmarks.report import Claim, write_claims
 from tests.browser.playing import await_turn, tap
-from tests.browser.visitor import Visitor, until
+from tests.browser.visitor import Visitor, wait_until
 from tests.servers import Installation
 
 WORDS_A_SECOND: Final = 200 / 60
@@ -138,7 +138,7 @@ def do_lesson(learner: Visitor, game: str) -> tuple[int, int]:
         steps += 1
         words += len(learner.at("#lesson").inner_text().split())
         tap(learner.at("#next"))
-        until(lambda past=slug: _has_gone_on(learner, past), learner.page, what="the next step")  # type: ignore[misc]
+        wait_until(lambda past=slug: _has_gone_on(learner, past), learner.page, what="the next step")  # type: ignore[misc]
     return steps, words
 
 
@@ -156,7 +156,7 @@ def _do_step(learner: Visitor) -> None:
             return
         before = learner.page.evaluate(SHOWN)
         tap(learner.at(".pointed"))
-        until(lambda seen=before: learner.page.evaluate(SHOWN) != seen, learner.page, what="an effect")  # type: ignore[misc]
+        wait_until(lambda seen=before: learner.page.evaluate(SHOWN) != seen, learner.page, what="an effect")  # type: ignore[misc]
 
 
 SHOWN: Final = """() => {

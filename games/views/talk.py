@@ -41,7 +41,7 @@ def say(request: HttpRequest, table_id: str) -> HttpResponse:
     phrase, words = request.POST.get("phrase", ""), request.POST.get("words", "")
     table_talk.check(table, phrase, words)  # before a stranger becomes a guest
     speaker = require_player(request)
-    require_patience(speaker)
+    check_remark_rate(speaker)
     table_talk.say(table_id, speaker, phrase=phrase, words=words, now=time.time())
     return acknowledge(request, reverse("table", args=[table_id]))
 
@@ -72,7 +72,7 @@ def clear(request: HttpRequest, table_id: str) -> HttpResponse:
     return acknowledge(request, reverse("table", args=[table_id]), _("The chat has been cleared."))
 
 
-def require_patience(speaker: Player) -> None:
+def check_remark_rate(speaker: Player) -> None:
     """Raises TooFast for somebody who has said a lot, wherever it was."""
     if not rate_limits.allow_remark(speaker.pk):
         raise TooFast("You are sending messages too fast. Wait a moment.")

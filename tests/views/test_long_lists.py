@@ -252,5 +252,5 @@ def test_all_tables_of_a_person_by_game_and_by_companion(ana: Player, ben: Playe
 
 def test_words_are_found_from_their_beginnings_in_any_order() -> None:
     text = "Łukasz Groß silenced Zoë for 1 hour"
-    said = ["lukasz", "gross zoe", "zoe luk", "hour", "oe", "silenced ben", ""]
-    assert [spelling.mentions(one, text) for one in said] == [True, True, True, True, False, False, True]
+    searches = ["lukasz", "gross zoe", "zoe luk", "hour", "oe", "silenced ben", ""]
+    assert [spelling.mentions(one, text) for one in searches] == [True, True, True, True, False, False, True]

@@ -155,13 +155,13 @@ class Day:
 
     async def _measure(self, brings: str, seconds: float, *, with_rounds: bool = False) -> None:
         await asyncio.sleep(SETTLE_SECONDS)
-        before, counts = resources.look(self.setup.pids), self._count()
+        before, counts = resources.measure_now(self.setup.pids), self._count()
         self.counts_before = Counts(len(self.notes.answers), len(self.sights.pages), len(self.sights.walls))
         if with_rounds:
             await asyncio.gather(asyncio.sleep(seconds), self._play_rounds(seconds))
         else:
             await asyncio.sleep(seconds)
-        after = resources.look(self.setup.pids)
+        after = resources.measure_now(self.setup.pids)
         frames, pages, rounds = (now - then for now, then in zip(self._count(), counts, strict=True))
         sockets = len(self.chairs) + len(self.onlookers) + len(self.walls) if self.walls else 0
         use = resources.find_use(before, after)

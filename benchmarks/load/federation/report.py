@@ -79,8 +79,8 @@ def find_faults(day: Day, log: Log) -> list[str]:
         (refused, "moves were refused"),
         (waiting, "moves were not answered"),
     )
-    told = [f"{number} {what}" for number, what in counts if number]
-    return told + day.trouble + day.sights.trouble[:5] + day.queues.trouble[:5]
+    faults = [f"{number} {what}" for number, what in counts if number]
+    return faults + day.trouble + day.sights.trouble[:5] + day.queues.trouble[:5]
 
 
 def _since(log: Log, seen: Iterable[tuple[str, int, float]], window: Window) -> list[float]:

@@ -4,7 +4,7 @@
 import { find, words } from "./words.js";
 
 const MOST_LINES = 12; // who comes back after a long while reads the rest
-const PATIENCE_MS = 2_000; // a connection that is back sooner was not away
+const MIN_OUTAGE_MS = 2_000; // milliseconds; a connection that is back sooner was not away
 /** @param {string} text */
 const say = (text) => (document.getElementById("say").textContent = text);
 const readLog = () => [...(find("log")?.children ?? [])].map((line) => line.textContent ?? "");
@@ -44,7 +44,7 @@ document.addEventListener("menagerie:connection", ({ detail: { state } }) => {
     say(words[state]);
   };
   if (state === "live") tell();
-  else missing = setTimeout(tell, PATIENCE_MS);
+  else missing = setTimeout(tell, MIN_OUTAGE_MS);
 });
 
 if (words.turn) speakUp();

@@ -12,7 +12,7 @@ from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, press, take_turn, tap
 from tests.browser.server_state import SetUpGame
 from tests.browser.tables.test_tray import QUAY
-from tests.browser.visitor import PHONE, Visitor, until
+from tests.browser.visitor import PHONE, Visitor, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -35,7 +35,7 @@ def test_a_played_card_travels_from_its_hand_unless_no_motion_is_wanted(invite: 
     person.await_live()
     await_turn(person)
     take_turn(person)
-    until(lambda: any(_is_play(one) for one in _list_travels(person)), person.page, what="a card travels")
+    wait_until(lambda: any(_is_play(one) for one in _list_travels(person)), person.page, what="a card travels")
     assert [one for one in _list_travels(person) if one["ms"] >= MOST_MS] == []
     person.page.emulate_media(reduced_motion="reduce")
     person.page.evaluate("travels.length = 0")
@@ -77,7 +77,7 @@ def await_departure(person: Visitor, what: str) -> None:
     def goes() -> bool:
         return any("flying" in one["of"] and what in one["of"].split() for one in _list_travels(person))
 
-    until(goes, person.page, what=f"{what} travels")
+    wait_until(goes, person.page, what=f"{what} travels")
     assert [one for one in _list_travels(person) if one["ms"] >= MOST_MS] == []
 
 

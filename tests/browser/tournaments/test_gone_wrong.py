@@ -30,7 +30,7 @@ NO_ANSWER = re.compile(r"^error: htmx:")
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("cast_now")]
 
 
-def make() -> str:
+def create_tournament() -> str:
     """A tournament of eight at real tables, led by Olga and Otto; its id."""
     olga, otto = (Player.objects.filter(name=name).latest("pk") for name in ("Olga", "Otto"))
     one = cast.begin(olga, cast.NAMES[:8], venue="real", most=4)
@@ -58,7 +58,7 @@ def test_another_organiser_takes_over_and_puts_a_wrong_round_right(invite: Invit
     olga, otto = invite(size=PHONE), invite(size=PHONE)
     call_oneself(olga, "Olga")
     call_oneself(otto, "Otto")
-    tournament = on_server(make)
+    tournament = on_server(create_tournament)
     console = f"/tournaments/{tournament}/console/"
     olga.go(console)
     press(olga, "Draw round 1")

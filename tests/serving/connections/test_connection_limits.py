@@ -58,7 +58,7 @@ class Door:
         return channel
 
 
-def said(channel: Any) -> bytes:
+def read_response(channel: Any) -> bytes:
     """What the browser got."""
     return bytes(channel.transport.value())
 
@@ -153,14 +153,14 @@ def test_a_body_that_is_too_large_is_refused_before_it_comes(path: bytes, length
     door = Door()
     channel = door.knock()
     channel.dataReceived(b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (path, length))
-    assert (said(channel)[:12], is_open(channel)) == ((b"HTTP/1.1 413", False) if is_refused else (b"", True))
+    assert (read_response(channel)[:12], is_open(channel)) == ((b"HTTP/1.1 413", False) if is_refused else (b"", True))
 
 
 def test_who_sends_too_much_reads_what_to_do_in_their_language() -> None:
     door = Door()
     channel = door.knock()
     channel.dataReceived(HEAD + b"Content-Length: %d\r\n\r\n" % (MOST_BODY + 1))
-    head, _, body = said(channel).partition(b"\r\n\r\n")
+    head, _, body = read_response(channel).partition(b"\r\n\r\n")
     assert b"Content-Length: %d" % len(body) in head
     assert body.decode().split("\n\n") == [
         "This is too big. The limit is 2 MB. Nothing was changed. Go back and send less.",
@@ -178,7 +178,7 @@ def test_a_body_of_unknown_length_is_refused_where_it_becomes_too_large() -> Non
         channel.dataReceived(piece)
     assert is_open(channel)
     channel.dataReceived(piece)
-    assert (said(channel)[:12], is_open(channel)) == (b"HTTP/1.1 413", False)
+    assert (read_response(channel)[:12], is_open(channel)) == (b"HTTP/1.1 413", False)
 
 
 def await_door(guest: Guest) -> int:

@@ -112,4 +112,6 @@ def _is_taken(season: Season, entrant: Entrant, name: str) -> bool:
     entries = read_entries(season, list(counted_of(season)))
     shown = match(entries)
     others = [one for one in entries if one.tournament_id == entrant.tournament_id and one.pk != entrant.pk]
-    return any(fold(name) in (fold(one.said or one.account or one.name), fold(shown[one.pk])) for one in others)
+    return any(
+        fold(name) in (fold(one.assigned_name or one.account or one.name), fold(shown[one.pk])) for one in others
+    )

@@ -12,7 +12,7 @@ from games.models.spelling import fold
 
 
 class Entry(NamedTuple):
-    """An entrant of a counted tournament. account: the name of their account; said: the organiser's name for them."""
+    """An entrant of a counted tournament. account: their account's name; assigned_name: as the organiser typed it."""
 
     pk: int
     tournament_id: str
@@ -20,7 +20,7 @@ class Entry(NamedTuple):
     name: str
     player_id: int | None
     account: str
-    said: str
+    assigned_name: str
     avatar: str = ""
 
 
@@ -30,7 +30,7 @@ class EntrantIdentity(NamedTuple):
     name: str
     player_id: int | None
     account: str
-    said: str
+    assigned_name: str
 
 
 Key: TypeAlias = tuple[str, str]
@@ -48,12 +48,12 @@ def match(entries: Sequence[Entry]) -> dict[int, str]:
     identities = [EntrantIdentity._make(one) for one in numbers]
     accounts: dict[str, set[int]] = defaultdict(set)
     for who in identities:
-        if who.player_id is not None and not who.said:
+        if who.player_id is not None and not who.assigned_name:
             accounts[fold(who.name)].add(who.player_id)
             accounts[fold(who.account)].add(who.player_id)
     claims = [_find_account(who, accounts) for who in identities]
     identity_keys: list[Key] = [
-        ("name", fold(who.said or who.name)) if player is None else ("account", str(player))
+        ("name", fold(who.assigned_name or who.name)) if player is None else ("account", str(player))
         for who, player in zip(identities, claims, strict=True)
     ]
     keys = [identity_keys[number] for number in identity_of]
@@ -64,9 +64,9 @@ def match(entries: Sequence[Entry]) -> dict[int, str]:
 
 
 def _find_account(who: EntrantIdentity, accounts: Mapping[str, set[int]]) -> int | None:
-    if who.player_id is not None and not who.said:
+    if who.player_id is not None and not who.assigned_name:
         return who.player_id
-    owners = accounts.get(fold(who.said or who.name), set())
+    owners = accounts.get(fold(who.assigned_name or who.name), set())
     return next(iter(owners)) if len(owners) == 1 else None
 
 
@@ -89,7 +89,7 @@ def _leave_taken(
     there = {(one.tournament_id, one.player_id) for one in entries if one.player_id in wanted}
     for at, number in enumerate(identity_of):
         if number in by_name and (entries[at].tournament_id, by_name[number]) in there:
-            keys[at] = "name", fold(identities[number].said or identities[number].name)
+            keys[at] = "name", fold(identities[number].assigned_name or identities[number].name)
 
 
 def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
@@ -109,8 +109,8 @@ def _show(keys: Sequence[Key], identity_of: Sequence[int], identities: Sequence[
     latest = reversed(dict.fromkeys(reversed(list(zip(keys, identity_of, strict=True)))))
     identified = [(key, identities[number]) for key, number in latest]
     names: dict[Key, str] = {}
-    for key, who in sorted(identified, key=lambda one: (bool(one[1].said), bool(one[1].account))):
-        names[key] = who.said or who.account or who.name
+    for key, who in sorted(identified, key=lambda one: (bool(one[1].assigned_name), bool(one[1].account))):
+        names[key] = who.assigned_name or who.account or who.name
     shown: dict[Key, str] = {}
     used: set[str] = set()
     for key in dict.fromkeys(keys):

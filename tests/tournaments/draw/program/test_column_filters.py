@@ -40,9 +40,9 @@ def test_fewer_pods_and_the_same_best_draw() -> None:
         draws = [
             [[index[one] for one in pod] for pod in pods] for pods, byes in list_draws(problem, list(NAMES)) if not byes
         ]
-        known = [(evaluate(instance, pods, []), pods) for pods in draws]
-        thirds = min(values.thirds for values, _ in known)
-        worst, pods = max(each for each in known if each[0].thirds == thirds)
+        valued = [(evaluate(instance, pods, []), pods) for pods in draws]
+        thirds = min(values.thirds for values, _ in valued)
+        worst, pods = max(each for each in valued if each[0].thirds == thirds)
         nodes, budget = list_single_nodes(instance), Budget(5)
         rules, rows = build_line_program(instance, worst, scales, line="thirds", nodes=nodes)
         earlier = solve_root(rules, rows, describe_draw(rules, pods, []), thirds, budget)
@@ -62,10 +62,10 @@ def test_fewer_pods_and_the_same_best_draw() -> None:
         listed = {tuple(pod) for pod in columns.members.tolist()}
         assert listed <= {tuple(pod) for pod in everything.members.tolist()}
         sieved += len(everything.cost) - len(columns.cost)
-        for values, drawn in known:
+        for values, drawn in valued:
             if values.thirds == thirds and values.pairing < worst.pairing:
                 assert {tuple(sorted(pod)) for pod in drawn} <= listed
-        best = min(values.pairing for values, _ in known if values.thirds == thirds)
+        best = min(values.pairing for values, _ in valued if values.thirds == thirds)
         outcome = close_gap(rules, root, value, budget, column_filter=column_filter)
         assert (outcome.value, outcome.bound) == (best // scales.scale**2,) * 2
     assert sieved > 0

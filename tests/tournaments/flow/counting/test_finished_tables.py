@@ -162,8 +162,8 @@ def test_everything_again_is_the_same(ana: Player, ben: Player, eva: Player) -> 
     out = io.StringIO()
     call_command("recompute_ratings", stdout=out, stderr=io.StringIO())
     assert everything() == before
-    said = "0 newly counted, 14 entries and results, 7 ratings, 18 rows of leaderboards, 0 totals and "
-    assert said in out.getvalue()
+    text = "0 newly counted, 14 entries and results, 7 ratings, 18 rows of leaderboards, 0 totals and "
+    assert text in out.getvalue()
     call_command("recompute_ratings", stdout=out, stderr=io.StringIO())
     assert out.getvalue().endswith(": everything was right, nothing was changed\n")
     assert everything() == before

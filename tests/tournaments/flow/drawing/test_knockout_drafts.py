@@ -32,7 +32,7 @@ def console(owner: models.Player, tournament: Tournament) -> str:
     return browser(owner).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
 
 
-def told(owner: models.Player, tournament: Tournament, coming: str, going: str) -> tuple[bool, bool]:
+def is_draft_announced(owner: models.Player, tournament: Tournament, coming: str, going: str) -> tuple[bool, bool]:
     """Whether the draft says that these would be in it by now, and those would not."""
     page = console(owner, tournament)
     return IN.format(coming) in page, OUT.format(going) in page
@@ -50,7 +50,7 @@ def test_a_draft_names_who_goes_on_and_has_come_back_since(ana: models.Player) -
     assert table_of(tournament, 2) == [("Bea", "Cem", "Dan", "Eli")]  # three are too few for this game
     assert "A new draw would" not in console(ana, tournament)
     attendance.set_away(tournament, ana, [ada], away=False, now=NOW)
-    assert told(ana, tournament, "Ada", "Eli") == (True, True)
+    assert is_draft_announced(ana, tournament, "Ada", "Eli") == (True, True)
     draw(ana, tournament, 2, again=True)
     assert table_of(tournament, 2) == [("Ada", "Bea", "Cem", "Dan")]
     assert "A new draw would" not in console(ana, tournament)
@@ -64,7 +64,7 @@ def test_a_draft_of_a_cut_names_who_a_penalty_puts_out(ana: models.Player) -> No
     assert "A new draw would" not in console(ana, tournament)
     first = entrant(tournament, order[0]).pk
     organiser_decisions.penalise(tournament, ana, first, points=1680, reason="Late.", key="k", now=NOW)
-    assert told(ana, tournament, order[8], order[0]) == (True, True)
+    assert is_draft_announced(ana, tournament, order[8], order[0]) == (True, True)
     draw(ana, tournament, 2, again=True)
     assert {name for pod in table_of(tournament, 2) for name in pod} == {*order[1:9]}
     assert "A new draw would" not in console(ana, tournament)
@@ -85,7 +85,7 @@ def test_a_penalty_stands_once_the_cut_has_been_released(ana: models.Player) -> 
     step_undo.revert(tournament, ana, cut.number, now=NOW)
     step_undo.revert(tournament, ana, given.number, now=NOW)
     assert [name for name, _, _ in standing(tournament)] == order
-    assert told(ana, tournament, order[0], order[8]) == (True, True)
+    assert is_draft_announced(ana, tournament, order[0], order[8]) == (True, True)
 
 
 def test_who_comes_after_the_first_draw_of_a_knockout_is_said_to_be_out_without_another(ana: models.Player) -> None:

@@ -98,8 +98,8 @@ def test_a_guest_opens_the_link_gives_a_name_and_is_on_duty(ana: Player, night: 
     assert "Ada" in answer.content.decode()
     page = client.get(url).content.decode()
     assert ("Benno" in page, link.token in page) == (True, False)
-    said = client.get(reverse("tournaments:log", args=[night.pk])).content.decode()
-    assert all(what in said for what in ("took over the results", "made a link to the results for Ben"))
+    text = client.get(reverse("tournaments:log", args=[night.pk])).content.decode()
+    assert all(what in text for what in ("took over the results", "made a link to the results for Ben"))
     assert client.post(url, {"withdraw": link.pk}).status_code == 302
     assert not NightDuty.objects.exists()
     assert Step.objects.filter(tournament=night, kind="end-duty").count() == 1

@@ -189,9 +189,9 @@ def test_a_spoilt_file_is_refused_as_a_whole(ana: models.Player, spoil: bytes, b
 
 def test_the_plan_of_a_season_is_told_in_the_shape_of_a_tournament_s(ana: models.Player) -> None:
     one = season(ana, game="animal-poker", best_of=3, points="table", points_table=[9, 1], about="Well.")
-    told = season_document.describe_agreement(one)
-    assert (told.format, told.best_of, told.points_table) == ("league", 3, [9, 1])
-    assert season_document.read_agreement(told) == season_plan.read(one)
+    described = season_document.describe_agreement(one)
+    assert (described.format, described.best_of, described.points_table) == ("league", 3, [9, 1])
+    assert season_document.read_agreement(described) == season_plan.read(one)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from tournaments.work import tasks
 
 
 @pytest.fixture(autouse=True)
-def _long(monkeypatch: pytest.MonkeyPatch) -> None:
+def _slow_exports(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file takes its time."""
     monkeypatch.setattr(export_jobs, "AT_ONCE", 0)
 
@@ -274,8 +274,8 @@ def test_an_archive_that_is_made_is_stopped_by_who_asked_for_it_or_an_organiser(
     refused = [one.post(url).status_code for one in (Client(), browser(person("Otto")))]
     assert (refused, BackgroundJob.objects.get().status) == ([403, 403], BackgroundJob.Status.WAITING)
     for client in (theirs, mine):
-        said = client.post(url, follow=True)
-        assert (said.status_code, "This was stopped." in said.content.decode()) == (422, True)
+        response = client.post(url, follow=True)
+        assert (response.status_code, "This was stopped." in response.content.decode()) == (422, True)
         tasks.sweep_jobs()
         assert (BackgroundJob.objects.latest("asked_at").status, BackgroundJobFile.objects.count()) == (
             BackgroundJob.Status.FAILED,
@@ -300,8 +300,8 @@ def test_everything_of_me_can_be_stopped_too(ana: Player, ben: Player) -> None:
     browser(ana).get(url)
     browser(ben).post(url)
     assert BackgroundJob.objects.get().status == BackgroundJob.Status.WAITING
-    said = browser(ana).post(url, follow=True)
-    assert "This was stopped." in said.content.decode()
+    response = browser(ana).post(url, follow=True)
+    assert "This was stopped." in response.content.decode()
     assert BackgroundJob.objects.get().status == BackgroundJob.Status.FAILED
 
 

@@ -72,14 +72,14 @@ def test_a_season_that_is_read_on_says_what_one_says_that_is_read_anew(ana: Play
         lambda: Player.objects.filter(name="Zoe").update(name="Zofia"),
         lambda: seasons.count_tournament(year, ana, nights[0].pk, counts=False, now=NOW),
     ]
-    told = []
+    collected = []
     for change in changes:
         change()
         year.refresh_from_db()
-        known, anew = season_standings.read_table(year), season_standings.open_table(year)
-        assert (known.standing(), known.names, known.results) == (anew.standing(), anew.names, anew.results)
-        assert [known.places(n) for n in (1, 2)] == [
+        earlier, anew = season_standings.read_table(year), season_standings.open_table(year)
+        assert (earlier.standing(), earlier.names, earlier.results) == (anew.standing(), anew.names, anew.results)
+        assert [earlier.places(n) for n in (1, 2)] == [
             {line.person: line.place for line in anew.standing(n)} for n in (1, 2)
         ]
-        told.append(known.standing())
-    assert all(one != other for one, other in pairwise(told))
+        collected.append(earlier.standing())
+    assert all(one != other for one, other in pairwise(collected))

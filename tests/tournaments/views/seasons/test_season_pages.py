@@ -202,7 +202,7 @@ def test_what_everybody_had_where_and_what_of_it_counts(ana: models.Player, ben:
     )  # fmt: skip
     lots = {line.person: f"{compute_lot(one.lot_seed, line.person):012x}"[:4] for line in open_table(one).standing()}
     dropped, away, third, two = " does not count", "·did not take part", "0.33", "0.67"
-    told = [
+    expected = [
         ("Ada", "1", "1", "1", away, "1", "1"), ("Cem", "1", "2", third + dropped, "1", "1", "1"),
         ("Bea", two, "2", two, two + dropped, "0", two), ("Dan", third, "1", away, third, "0", third),
         ("Ben", "0", "1", "0", away, "0", "0"), ("Eli", "0", "1", away, "0", "0", "0"),
@@ -210,7 +210,7 @@ def test_what_everybody_had_where_and_what_of_it_counts(ana: models.Player, ben:
     for client, me in ((Client(), ""), (browser(ben), "Ben"), (browser(ana), "")):
         rows = read_table(client, one)
         assert [row[1] for row in rows] == ["1", "2", "3", "4", "5", "6"]
-        assert {(row[2].removesuffix(" (you)"), *row[3:]) for row in rows} == {(*row, lots[row[0]]) for row in told}
+        assert {(row[2].removesuffix(" (you)"), *row[3:]) for row in rows} == {(*row, lots[row[0]]) for row in expected}
         assert [row[2] for row in rows if row[0]] == ([f"{me} (you)"] if me else [])
 
 
@@ -370,8 +370,8 @@ def test_its_pages_are_of_another_present_when_a_tournament_could_count_or_someb
     Entrant.objects.filter(name="Ada").update(player=ada)
 
     def version() -> str:
-        told: str = mine.get(reverse("tournaments:pulse", args=[one.pk])).json()["version"]
-        return told
+        answer: str = mine.get(reverse("tournaments:pulse", args=[one.pk])).json()["version"]
+        return answer
 
     before = version()
     assert version() == before

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games import memo, models
 from games.play.errors import Stale
-from tests.cast import NOW, arrive, browser
+from tests.cast import NOW, browser, come_to_table
 from tests.tournaments.cast import NAMES, begin, enter, entrant, found, play_round, release
 from tests.tournaments.views.rounds.test_honest import page
 from tournaments.flow.drawing import draw_requests
@@ -58,13 +58,13 @@ def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: mod
     release(ana, tournament, 1)
     assert "Undo: Ana released round 1" in page(browser(ana), tournament, "console")
     lifecycle.pause(tournament, ana, 1, now=NOW)
-    told = page(browser(ana), tournament, "console")
-    assert ("Undo: Ana released round 1" in told, "All tables are paused." in told) == (True, True)
+    text = page(browser(ana), tournament, "console")
+    assert ("Undo: Ana released round 1" in text, "All tables are paused." in text) == (True, True)
     online = begin(ana, (), name="Friday", venue="online", most=4, round_minutes=30)
     players = enter(online, *NAMES[4:8])
     release(ana, online, 1)
     for player in players:
-        arrive(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
+        come_to_table(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
     assert "Undo: Ana released round 1" not in page(browser(ana), online, "console")
 
 
