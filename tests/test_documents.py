@@ -82,7 +82,7 @@ def test_what_documents_say_of_limits_is_in_the_code() -> None:
     """Numbers that operators plan with."""
     sizing, deployment = ((ROOT / f"docs/{name}.md").read_text() for name in ("sizing", "deployment"))
     assert f"at most {store.KEPT_TABLES:,} are kept" in sizing
-    assert f"{store.MOST_PER_QUERY} in a statement" in sizing
+    assert f"{store.MAX_PER_QUERY} in a statement" in sizing
     assert f"{settings.POOL_KEPT} are kept for sockets" in sizing
     assert f"a web process keeps {settings.POOL_KEPT} for" in deployment
     assert ("every two seconds" in sizing, CHECK_SECONDS) == (True, 2.0)

@@ -24,7 +24,7 @@ THINK = 0.25
 RETRY_SECONDS = (0.25, 0.5, 1.0, 2.0, 3.0)
 """Before a page opens its socket again, after each failure, 0.5 to 1.5 times (static/js/table/connection.js)."""
 JOINING_AT_ONCE = 50
-MOST_RETRIES = 20
+MAX_RETRIES = 20
 SETTLE_SECONDS = 120.0
 _PLY, _PRESENCE, _PONG = b'<div data-ply="', b'{"type":"presence"', b'{"type":"pong"'
 
@@ -282,7 +282,7 @@ class Audience:
 
 async def _try_again(work: Callable[[], Awaitable[None]], note_failure: Callable[[], None]) -> bool:
     """Do this until it succeeds, after the pauses that pages make; False where it never did."""
-    for pause in (*RETRY_SECONDS, *[RETRY_SECONDS[-1]] * MOST_RETRIES):
+    for pause in (*RETRY_SECONDS, *[RETRY_SECONDS[-1]] * MAX_RETRIES):
         try:
             await work()
         except (OSError, TimeoutError):

@@ -34,9 +34,9 @@ from tests.servers import Installation
 
 WORDS_A_SECOND: Final = 200 / 60
 CARDS: Final = "#hand .s, #hand .t, #hand .k, #choice .t"
-MOST_PRESSES: Final = 12
+MAX_PRESSES: Final = 12
 """Of one step of a lesson."""
-LEAST_REST_MS: Final = 400
+MIN_REST_MS: Final = 400
 """A page takes no press at once when something new has come."""
 MUST_INP_MS: Final = 200
 GOOD_LCP_MS: Final = 2500
@@ -148,9 +148,9 @@ def _has_gone_on(learner: Visitor, slug: str | None) -> bool:
 
 def _do_step(learner: Visitor) -> None:
     """Press the hint, and then what it points at, until the step is done."""
-    learner.page.wait_for_timeout(LEAST_REST_MS)
+    learner.page.wait_for_timeout(MIN_REST_MS)
     tap(learner.at("#hint"))
-    for _ in range(MOST_PRESSES):
+    for _ in range(MAX_PRESSES):
         expect(learner.at(".pointed, #next").first).to_be_visible()
         if learner.at("#next").count():
             return

@@ -20,7 +20,7 @@ PLAYER, INVITED, GUEST, SEEN = "player", "invited", "guest", "seen"
 KEPT_INVITATIONS = 200
 RENEW_SECONDS = 30 * 86_400
 """How often a session that is used is given all its time again; each time is a write."""
-MOST_CLEARED = 500
+MAX_CLEARED = 500
 """Sessions that are thrown away at a time: nobody's move waits for more."""
 
 session_ended = Signal()
@@ -51,7 +51,7 @@ def query_expired(*, now: float) -> QuerySet[Session]:
 
 def clear_expired(*, now: float) -> int:
     """Delete a batch of expired sessions; returns how many."""
-    keys = list(query_expired(now=now).values_list("pk", flat=True)[:MOST_CLEARED])
+    keys = list(query_expired(now=now).values_list("pk", flat=True)[:MAX_CLEARED])
     if keys:  # an empty DELETE would block other writers, too
         Session.objects.filter(pk__in=keys).delete()
         SignedInDevice.objects.filter(pk__in=keys).delete()

@@ -23,7 +23,7 @@ from games.admin import reset_actions, table_actions
 from games.admin.labels import show_moment
 from games.admin.named_permissions import NamedPermissions
 from games.admin.names import link, name_in_words
-from games.admin.quick_lists import GAME_NAMES, MOST_PEOPLE, MOST_TABLES, GameFilter, OfferedList, QuickList
+from games.admin.quick_lists import GAME_NAMES, MAX_PEOPLE, MAX_TABLES, GameFilter, OfferedList, QuickList
 from games.models import Player, Report, ResetLink, Seat, Table, User
 from games.play import signals
 from games.presenters.names import ANIMALS, name_level
@@ -162,7 +162,7 @@ class PlayerAdmin(QuickList):
     def find_people(self, term: str) -> list[int]:
         """People by their names and by their accounts."""
         accounts = Q(user__username__istartswith=term) | Q(user__email__istartswith=term)
-        return [*super().find_people(term), *Player.objects.filter(accounts).values_list("pk", flat=True)[:MOST_PEOPLE]]
+        return [*super().find_people(term), *Player.objects.filter(accounts).values_list("pk", flat=True)[:MAX_PEOPLE]]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People are created by visiting the site, not here."""
@@ -236,7 +236,7 @@ class TableAdmin(QuickList):
 
     def of_people(self, ids: list[int]) -> Q:
         """The tables where they sit; listed first, since PostgreSQL would look for them among all, the latest first."""
-        return Q(pk__in=list(Seat.objects.filter(player__in=ids).values_list("table", flat=True)[:MOST_TABLES]))
+        return Q(pk__in=list(Seat.objects.filter(player__in=ids).values_list("table", flat=True)[:MAX_TABLES]))
 
     @admin.display(description=_("opened"), ordering="created_at")
     def opened(self, table: Table) -> str:

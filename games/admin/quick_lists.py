@@ -24,9 +24,9 @@ else:
     _Admin = admin.ModelAdmin
     _Paginator = Paginator
 
-MOST_ROWS: Final = 5000
-MOST_PEOPLE: Final = 50
-MOST_TABLES: Final = 2000
+MAX_ROWS: Final = 5000
+MAX_PEOPLE: Final = 50
+MAX_TABLES: Final = 2000
 """Of people who are looked for, so many are found, and so many tables of theirs."""
 
 GAME_NAMES: Final[Labels] = {slug: texts.name for slug, texts in GAMES.items()}
@@ -39,7 +39,7 @@ class FirstRows(_Paginator):
     def count(self) -> int:
         """The number of rows on all pages."""
         rows: Any = self.object_list
-        return int(rows.order_by()[:MOST_ROWS].count())
+        return int(rows.order_by()[:MAX_ROWS].count())
 
 
 class OfferedList(_Admin):
@@ -120,7 +120,7 @@ class QuickList(OfferedList):
 
     def find_people(self, term: str) -> list[int]:
         """The first people whose names begin like this."""
-        return player_names.search_ids(term, most=MOST_PEOPLE)
+        return player_names.search_ids(term, most=MAX_PEOPLE)
 
     def of_people(self, ids: list[int]) -> Q:
         """The rows of these people."""

@@ -61,7 +61,7 @@ def void(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]
         "tables": tables.prefetch_related("seats"),
         "opts": model_admin.model._meta,
         "is_missing": "apply" in request.POST,
-        "most": voiding.MOST_REASON,
+        "most": voiding.MAX_REASON,
     }
     return TemplateResponse(request, "admin/void.html", context)
 

@@ -25,9 +25,9 @@ VERSION: Final = 2
 """Raised when an analysis of the same record can differ: stored ones are made anew then."""
 LUCK_DEALS: Final = 12
 """Other deals with which the luck of a deal is compared."""
-LEAST_SWING: Final = 0.2
+MIN_SWING: Final = 0.2
 """Change of a seat's expected result, between two decisions of its own, from which on the second is a turning point."""
-MOST_TURNING_POINTS: Final = 8
+MAX_TURNING_POINTS: Final = 8
 _DECIMALS: Final = 4
 _HASHED: Final = ("game", "rules", "options", "setup", "seed")
 Progress = Callable[[int, int], None]
@@ -204,9 +204,9 @@ def find_turning_points(decisions: list[JudgedPly], curve: list[CurvePoint]) -> 
     for point in curve:
         before = last.get((point.seat, point.deal))
         last[point.seat, point.deal] = point.value
-        if before is not None and abs(point.value - before) >= LEAST_SWING:
+        if before is not None and abs(point.value - before) >= MIN_SWING:
             weights[point.ply] = max(weights.get(point.ply, 0.0), abs(point.value - before))
-    ranked = sorted(weights, key=lambda ply: (-weights[ply], ply))[:MOST_TURNING_POINTS]
+    ranked = sorted(weights, key=lambda ply: (-weights[ply], ply))[:MAX_TURNING_POINTS]
     return tuple(sorted(ranked))
 
 

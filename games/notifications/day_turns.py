@@ -22,7 +22,7 @@ from games.play.storage.table import LoadedTable
 from games.rules.day_pace import find_warning
 
 KINDS = (Kind.DAY_TURN, Kind.TURN_ENDS)
-MOST_PER_RUN = 500
+MAX_PER_RUN = 500
 """People told in one run, which bounds its length; the next run tells the others."""
 MOVED_SECONDS = 600.0
 """Seconds by which the end of a turn must move to be told again: a holiday moves it by more, a restart by less."""
@@ -33,7 +33,7 @@ LOOK_AGAIN_SECONDS = 60.0
 def tell_awaited(*, now: float) -> int:
     """Tell those whose turn has begun, or ends soon, at a table that they do not have open; returns how many."""
     rows = AwaitedTurn.objects.filter(notice_at__lte=now).order_by("notice_at").select_related("table")
-    due = list(rows[:MOST_PER_RUN])
+    due = list(rows[:MAX_PER_RUN])
     if not due:
         return 0
     attentive = attention.find_open_pages({row.table_id for row in due}, now=now)

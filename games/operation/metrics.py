@@ -45,7 +45,7 @@ TASK_ERRORS = Counter("menagerie_task_errors", "Tasks that ended with an error n
 CONNECTIONS = Gauge(
     "menagerie_database_connections", "Connections of this process to PostgreSQL; NaN with SQLite", ["state"]
 )
-MOST_CONNECTIONS = Gauge("menagerie_database_connections_max", "Connections this process may open (DATABASE_POOL)")
+MAX_CONNECTIONS = Gauge("menagerie_database_connections_max", "Connections this process may open (DATABASE_POOL)")
 BACKUP_AGE = Gauge("menagerie_backup_age_seconds", "Age of the newest backup in DATA_DIR/backups; +Inf without one")
 VERSION = Gauge("menagerie_version_info", "1, with the version that this process runs", ["version"])
 

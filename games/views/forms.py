@@ -16,10 +16,10 @@ from games.accounts.animal_pictures import AVATARS
 from games.models import Player
 from games.play.errors import BadInput, Refusal
 from games.play.permissions import PHRASES_ONLY
-from games.play.records.replays import MOST_BYTES, build_too_big_error
+from games.play.records.replays import MAX_BYTES, build_too_big_error
 from games.play.seats import player_names, reserved_names
 from games.play.seats.opening import TURN_SECONDS, TableRequest
-from games.play.seats.player_names import MOST_NAME
+from games.play.seats.player_names import MAX_NAME
 from games.play.sentences import say_sentence
 from games.play.storage.table import NORMAL
 from games.presenters.names import ANIMALS, BOT_LEVELS, PACES, TALKS, name_animal, translate
@@ -179,7 +179,7 @@ class RecordForm(forms.Form):
         """The bytes of a valid form's record, at most one more than a record may have."""
         file = self.cleaned_data.get("file")
         if file:
-            found: bytes = file.read(MOST_BYTES + 1)
+            found: bytes = file.read(MAX_BYTES + 1)
             return found
         return str(self.cleaned_data["text"]).encode(errors="replace")
 
@@ -235,7 +235,7 @@ def _field_of(game: str, option: Option) -> forms.Field:
 class MeForm(forms.Form):
     """The reader's own profile: name, animal, privacy."""
 
-    name = forms.CharField(label=_("Your name"), max_length=MOST_NAME, strip=True)
+    name = forms.CharField(label=_("Your name"), max_length=MAX_NAME, strip=True)
     avatar = forms.ChoiceField(
         label=_("Your animal"), choices=[(slug, ANIMALS[slug]) for slug in AVATARS], widget=forms.RadioSelect
     )

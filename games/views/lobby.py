@@ -44,9 +44,9 @@ from games.views.forms import TableForm, sent_key
 
 SHOWN_TABLES = 30
 LONGEST_SEARCH = 40
-MOST_SEARCHED = 1000
+MAX_SEARCHED = 1000
 """Open tables among which a search looks."""
-MOST_UNDER_WAY = 200
+MAX_UNDER_WAY = 200
 """Tables of one person that are looked at, most of them games over days."""
 RECENT_SECONDS = 86_400
 """Seconds after its end for which a table is among mine; one that has waited longer for people counts as abandoned."""
@@ -108,7 +108,7 @@ def list_open(player: Player | None, wanted: str = "") -> list[dict[str, Any]]:
     rows = _rows().filter(status__in=[WAITING, PLAYING], is_public=True)
     if player is not None:
         rows = rows.exclude(seats__player=player)
-    shown = rows.order_by("-status", "-created_at")[: MOST_SEARCHED if wanted else SHOWN_TABLES + 1]
+    shown = rows.order_by("-status", "-created_at")[: MAX_SEARCHED if wanted else SHOWN_TABLES + 1]
     found = [_row(table) | {"can_sit": table.status == WAITING and table.taken < table.seat_count} for table in shown]
     return [row for row in found if spelling.mentions(wanted, f"{row['host']} {row['game']}")] if wanted else found
 
@@ -119,7 +119,7 @@ def list_mine(player: Player | None) -> list[dict[str, Any]]:
         return []
     # From the few tables of now to me, and not from all the tables that I have ever sat at.
     rows = _rows().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), player=player)))
-    under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:MOST_UNDER_WAY]
+    under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:MAX_UNDER_WAY]
     played = rows.filter(started_at__isnull=False)  # who looks for what was closed before finds nothing there
     ended = played.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
     shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)

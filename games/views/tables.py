@@ -123,7 +123,7 @@ def _describe_days(table: LoadedTable, rendered: RenderedTable, seat: Seat, me: 
         news = rendered.presenter.log_lines(rendered.screen, rendered.view, seat, mark.seen_ply)
     return {
         "note": mark.note,
-        "most_note": marks.MOST_NOTE,
+        "most_note": marks.MAX_NOTE,
         "news": mark_safe("".join(news[-SHOWN_NEWS:])),  # noqa: S308 - as the board
         "ply": table.ply,
         "next": find_next_table(me, after=table.id),

@@ -26,7 +26,7 @@ from games.work.task_threads import ThreadedTask
 
 logger = logging.getLogger(__name__)
 
-MOST_SECONDS: Final = 1800.0
+MAX_SECONDS: Final = 1800.0
 """Seconds after which an analysis is given up."""
 
 
@@ -70,7 +70,7 @@ def run_analysis(digest: str) -> None:
 def _compute(job: GameAnalysis, text: str) -> dict[str, Any]:
     """The result of the process. Raises _Stopped, RuntimeError."""
     command = [sys.executable, "manage.py", "analyse", "--json", "--progress", "--nice", "15", "-"]
-    until = time.monotonic() + MOST_SECONDS
+    until = time.monotonic() + MAX_SECONDS
     with subprocess.Popen(
         command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

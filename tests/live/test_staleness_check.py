@@ -94,7 +94,7 @@ async def test_a_database_that_does_not_answer_is_asked_again(
 def test_the_versions_of_many_tables_are_asked_for_in_parts(
     table: LoadedTable, ben: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "MOST_PER_QUERY", 1)
+    monkeypatch.setattr(store, "MAX_PER_QUERY", 1)
     other = start_table(ben, now=time.time())
     assert store.read_versions([table.id, other.id, "nowhere"]) == {
         table.id: table.version,

@@ -12,7 +12,7 @@ from django.conf import settings
 from games.rules import registry
 
 ROOT = Path(settings.BASE_DIR)
-MOST_COLUMNS = 120
+MAX_COLUMNS = 120
 HELD = (
     ROOT / "templates",
     *(folder for folder in registry.list_folders("templates")),
@@ -29,7 +29,7 @@ def list_held() -> Iterator[Path]:
 @pytest.mark.parametrize("template", list(list_held()), ids=lambda file: file.name)
 def test_lines_are_short_and_have_one_control_structure(template: Path) -> None:
     lines = list(enumerate(template.read_text(encoding="utf-8").split("\n"), 1))
-    assert [number for number, line in lines if len(line) > MOST_COLUMNS] == []
+    assert [number for number, line in lines if len(line) > MAX_COLUMNS] == []
     assert [number for number, line in lines if len(OPENING.findall(line)) > 1] == []
 
 

@@ -76,10 +76,10 @@ def test_a_browser_that_somebody_else_uses_now_is_theirs_alone(ana: models.Playe
 
 def test_the_oldest_of_too_many_devices_goes(ana: models.Player) -> None:
     reader = browser(ana)
-    for number in range(devices.MOST_DEVICES + 1):
+    for number in range(devices.MAX_DEVICES + 1):
         subscribe(reader, f"https://push.example.com/{number}")
     ends = {device.endpoint.rpartition("/")[2] for device in models.PushDevice.objects.all()}
-    assert ends == {str(number) for number in range(1, devices.MOST_DEVICES + 1)}
+    assert ends == {str(number) for number in range(1, devices.MAX_DEVICES + 1)}
 
 
 def test_only_its_owner_removes_a_device(ana: models.Player, ben: models.Player) -> None:

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from games.models import Player
 
-MOST_NAMED = 10
+MAX_NAMED = 10
 """People that a sentence lists where several have the same name."""
 
 
@@ -29,13 +29,13 @@ def find_person(reference: str) -> Player:
         wanted = Q(user__username__iexact=reference) | Q(user__email__iexact=reference)
         wanted |= Q(user__emailaddress__email__iexact=reference)
     players = Player.objects.filter(left_at=None)
-    found = list(players.filter(wanted).distinct()[: MOST_NAMED + 1])
+    found = list(players.filter(wanted).distinct()[: MAX_NAMED + 1])
     if not found and not reference.startswith("#"):
-        found = list(players.filter(name__iexact=reference).order_by("pk")[: MOST_NAMED + 1])
+        found = list(players.filter(name__iexact=reference).order_by("pk")[: MAX_NAMED + 1])
     if not found:
         raise CommandError(f"There is no person called {reference}.")
     if len(found) > 1:
-        ids = ", ".join(f"#{one.pk}" for one in found[:MOST_NAMED])
+        ids = ", ".join(f"#{one.pk}" for one in found[:MAX_NAMED])
         raise CommandError(f"Several people are called {reference}: {ids}. Look in the admin, and give the id.")
     return found[0]
 

@@ -12,7 +12,7 @@ from tournaments.scoring.results import RoundResult
 from tournaments.scoring.standings import Value, compute_lot
 from tournaments.scoring.tally import Tallies, Tally, add_up
 
-LEAST_PEOPLE, MOST_PEOPLE = 2, 8
+MIN_PEOPLE, MAX_PEOPLE = 2, 8
 """People in a team, substitutes included."""
 TEAM_TIE_BREAKS = ("opponents", "wins", "best", "ratio", "lot")
 """The tie-breaks that decide between teams, too. Teams do not meet as such, so head-to-head is not one of them."""

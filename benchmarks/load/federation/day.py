@@ -24,7 +24,7 @@ WARM_SECONDS = 15.0
 SETTLE_SECONDS = 4.0
 """After a part has begun."""
 LAST_ANSWERS_SECONDS = 5.0
-ROUNDS_MOST_SECONDS = 240.0
+MAX_ROUNDS_SECONDS = 240.0
 COMING_AT_ONCE = 30
 TICK = 0.05
 """Seconds after which the driver looks how late it is itself."""
@@ -177,7 +177,7 @@ class Day:
         async def one(number: int, desk: Desk) -> None:
             await asyncio.sleep(seconds / 2 * number / count)
             try:
-                async with asyncio.timeout(ROUNDS_MOST_SECONDS):
+                async with asyncio.timeout(MAX_ROUNDS_SECONDS):
                     await desk.play_round()
             except Exception as error:  # noqa: BLE001 - told at the end, with all others
                 self.trouble.append(f"a round: {error or type(error).__name__}")

@@ -11,7 +11,7 @@ from benchmarks.load.chair import spread
 from benchmarks.load.federation.day import Day, Window
 from benchmarks.load.federation.game_log import Log
 
-MOST_WAIT_MS = 1000.0
+MAX_WAIT_MS = 1000.0
 """Milliseconds until the answer to a move that one in twenty may take; more is a site that hangs."""
 LOST_NOTHING = "every accepted move stands in the log once, no socket was lost, no turn of somebody who answers ran out"
 
@@ -64,7 +64,7 @@ def tell(day: Day, log: Log) -> dict[str, Any]:
 
 def find_wait(p95: float) -> str:
     """That people wait too long, as a sentence; empty if they do not. p95: of the answers to moves, in milliseconds."""
-    return f"the limit is what people bear: p95 of answers is {p95:.0f} ms" if p95 > MOST_WAIT_MS else ""
+    return f"the limit is what people bear: p95 of answers is {p95:.0f} ms" if p95 > MAX_WAIT_MS else ""
 
 
 def find_faults(day: Day, log: Log) -> list[str]:

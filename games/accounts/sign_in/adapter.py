@@ -30,7 +30,7 @@ from games.play.sentences import say_sentence
 
 logger = logging.getLogger(__name__)
 CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
-MOST_USERNAME: Final = 150
+MAX_USERNAME: Final = 150
 """Characters, as wide as Django's column."""
 
 
@@ -51,7 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """A username that is also a valid player name, which it becomes. Raises ValidationError."""
         try:
-            username = clean_name(username, most=MOST_USERNAME)
+            username = clean_name(username, most=MAX_USERNAME)
             require_free(username)
         except BadInput as error:
             raise ValidationError(say_sentence(error)) from error

@@ -17,7 +17,7 @@ from games.accounts.guest_linking import TABLE_NAME, find_guest
 from games.accounts.sign_in import sign_in_throttle
 from games.models import User
 from games.play.errors import BadInput
-from games.play.seats.player_names import MOST_NAME, clean_name
+from games.play.seats.player_names import MAX_NAME, clean_name
 from games.play.seats.reserved_names import require_free
 from games.play.sentences import say_sentence
 
@@ -52,7 +52,7 @@ class AccountForm(SignupForm):  # type: ignore[misc]
     The name at tables is a field of its own; a guest keeps theirs unless they change it here.
     """
 
-    table_name = CharField(required=False, max_length=MOST_NAME)
+    table_name = CharField(required=False, max_length=MAX_NAME)
     field_order = ("username", "table_name", "email", "password1")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -80,7 +80,7 @@ class AccountForm(SignupForm):  # type: ignore[misc]
         if not name or (self.guest is not None and name == self.guest.name):
             return name
         try:
-            name = clean_name(name, most=MOST_NAME)
+            name = clean_name(name, most=MAX_NAME)
             require_free(name)
         except BadInput as error:
             raise ValidationError(say_sentence(error)) from error

@@ -17,7 +17,7 @@ from games.play.errors import BadInput, NotAllowed, TooFast
 
 BEARER = "Bearer "
 _PATH = re.compile(r"/api/v1/(?:tables/(?P<table>[A-Za-z0-9_-]{1,16})/)?stream")
-_MOST_TABLES = 100
+_MAX_TABLES = 100
 
 
 class NoToken(NotAllowed):
@@ -51,7 +51,7 @@ def read_after(scope: Mapping[str, Any], table_id: str) -> dict[str, int]:
         if name != "after":
             continue
         followed, _, ply = value.rpartition(":") if not table_id else (table_id, "", value)
-        if not followed or not re.fullmatch(r"-1|[0-9]{1,8}", ply) or len(after) >= _MOST_TABLES:
+        if not followed or not re.fullmatch(r"-1|[0-9]{1,8}", ply) or len(after) >= _MAX_TABLES:
             raise BadInput("`after` is the number of a ply, or `table:ply` on the stream of an account.")
         after[followed] = int(ply)
     return after

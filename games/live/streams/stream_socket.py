@@ -24,7 +24,7 @@ from games.play.sentences import say_sentence
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
 
-MOST_UNANSWERED = 100
+MAX_UNANSWERED = 100
 """Messages of one program that may wait for their answers at a time."""
 
 
@@ -73,7 +73,7 @@ class StreamSocket(BaseSocket):
         received = time.time()
         if not self.is_open or self.feed is None:
             return
-        if self._is_flooding(int(received)) or self.unanswered >= MOST_UNANSWERED:
+        if self._is_flooding(int(received)) or self.unanswered >= MAX_UNANSWERED:
             await self.close(code=POLICY_VIOLATION)
             return
         try:

@@ -22,7 +22,7 @@ from games.rules.day_pace import DAY_SECONDS
 
 TELL_AFTER_SECONDS = 30.0
 """Seconds before somebody is told of their turn: who is at the table sees it."""
-MOST_REPAIRED = 200
+MAX_REPAIRED = 200
 """Tables in one run of `repair_rows`, which bounds its length."""
 
 Wait = tuple[int, float]
@@ -70,7 +70,7 @@ def repair_rows() -> int:
     outdated = AwaitedTurn.objects.exclude(version=F("table__version")).values_list("table", flat=True)
     running = Table.objects.filter(status=PLAYING, turn_seconds__gte=DAY_SECONDS, wake_at__isnull=False)
     missing = running.exclude(Exists(AwaitedTurn.objects.filter(table=OuterRef("pk")))).values_list("pk", flat=True)
-    found = {*outdated[:MOST_REPAIRED], *missing[:MOST_REPAIRED]}
+    found = {*outdated[:MAX_REPAIRED], *missing[:MAX_REPAIRED]}
     return sum(_repair(table_id) for table_id in sorted(found))
 
 

@@ -23,11 +23,11 @@ from games.records.format import Record
 from games.records.playback import Playback
 from games.records.writer import to_text
 
-MOST_WAITING: Final = 100
+MAX_WAITING: Final = 100
 """Analyses that wait or run at a time on this site."""
 LOST_SECONDS: Final = 60.0
 """Seconds without a sign of life after which a worker counts as lost."""
-MOST_ATTEMPTS: Final = 3
+MAX_ATTEMPTS: Final = 3
 """How often a worker begins an analysis before it counts as failed."""
 TABLE: Final = "table"
 UPLOAD: Final = "upload"
@@ -49,7 +49,7 @@ def request(record: Record, source: str, key: str, *, now: float) -> GameAnalysi
     if existing is not None and existing.status in (GameAnalysis.Status.WAITING, GameAnalysis.Status.DONE):
         return existing
     try:
-        if GameAnalysis.objects.filter(status=GameAnalysis.Status.WAITING).count() >= MOST_WAITING:
+        if GameAnalysis.objects.filter(status=GameAnalysis.Status.WAITING).count() >= MAX_WAITING:
             raise Busy("Too many games are waiting to be analysed. Try again later.")
         fresh = {
             "version": VERSION, "source": source, "key": key, "status": GameAnalysis.Status.WAITING, "text": "",
@@ -74,7 +74,7 @@ def claim(digest: str, *, now: float) -> GameAnalysis | None:
     waiting = GameAnalysis.objects.filter(free, pk=digest, status=GameAnalysis.Status.WAITING).first()
     if waiting is None:
         return None
-    if waiting.attempts >= MOST_ATTEMPTS:
+    if waiting.attempts >= MAX_ATTEMPTS:
         fail(waiting, "", now=now)
         return None
     token, attempts = secrets.token_urlsafe(12), waiting.attempts

@@ -14,7 +14,7 @@ from games.play.seats import sitting
 from games.play.storage import store
 from games.play.storage.table import WAITING, LoadedTable
 
-MOST_OPEN: Final = 20
+MAX_OPEN: Final = 20
 """Open challenges that one player may have sent."""
 OPEN_SECONDS: Final = 86_400.0
 """Seconds for which a challenge is open."""
@@ -40,8 +40,8 @@ def challenge(table_id: str, challenger: Player, challenged_id: int, *, now: flo
     existing = Challenge.objects.filter(table=table_id, challenged=other).first()
     if existing is not None:
         return existing
-    if list_open(now=now).filter(challenger=challenger).count() >= MOST_OPEN:
-        raise TooFast("You have sent %(most)s challenges that are still open. Wait for an answer.", most=MOST_OPEN)
+    if list_open(now=now).filter(challenger=challenger).count() >= MAX_OPEN:
+        raise TooFast("You have sent %(most)s challenges that are still open. Wait for an answer.", most=MAX_OPEN)
     try:
         made, _ = Challenge.objects.get_or_create(
             table_id=table_id, challenged=other, defaults={"challenger": challenger, "at": now}

@@ -3,7 +3,7 @@
 
 import { find, words } from "./words.js";
 
-const MOST_LINES = 12; // who comes back after a long while reads the rest
+const MAX_LINES = 12; // who comes back after a long while reads the rest
 const MIN_OUTAGE_MS = 2_000; // milliseconds; a connection that is back sooner was not away
 /** @param {string} text */
 const say = (text) => (document.getElementById("say").textContent = text);
@@ -29,7 +29,7 @@ function gained(before, now) {
 
 function speakUp() {
   const [log, ask] = [readLog(), readAsked()];
-  const lines = [...gained(told, log).slice(-MOST_LINES), ...(ask === asked ? [] : [ask])].filter(Boolean);
+  const lines = [...gained(told, log).slice(-MAX_LINES), ...(ask === asked ? [] : [ask])].filter(Boolean);
   [told, asked] = [log, ask];
   if (lines.length) say(lines.join(" "));
 }

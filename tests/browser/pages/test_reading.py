@@ -13,7 +13,7 @@ from tests.serving.playing import Person
 
 pytestmark = pytest.mark.chromium
 
-MOST_BYTES = 150_000
+MAX_BYTES = 150_000
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["360", "1280"])
@@ -67,11 +67,11 @@ def test_first_sight_is_light(invite: Invite) -> None:
     person.page.on("response", lambda answer: loaded.update({answer.url: weigh(answer)}))
     person.go("/")
     person.page.wait_for_load_state("networkidle")
-    assert 10_000 < sum(loaded.values()) <= MOST_BYTES, loaded
+    assert 10_000 < sum(loaded.values()) <= MAX_BYTES, loaded
     loaded.clear()
     person.play_now("karriere-poker")
     await_turn(person)
-    assert 10_000 < sum(loaded.values()) <= MOST_BYTES, loaded
+    assert 10_000 < sum(loaded.values()) <= MAX_BYTES, loaded
 
 
 def weigh(answer: Response) -> int:

@@ -17,7 +17,7 @@ from tests.browser.visitor import Visitor, wait_until
 
 pytestmark = pytest.mark.chromium
 
-MOST_KEYS = 60
+MAX_KEYS = 60
 
 
 def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def focus_is_kept(page: Page) -> None:
 
 def tab_to(page: Page, target: str) -> None:
     """Press Tab until the target has the focus, and see that it shows it."""
-    for _ in range(MOST_KEYS):
+    for _ in range(MAX_KEYS):
         if page.locator(target).first.evaluate("it => it === document.activeElement"):
             style = page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
             assert style != "none"

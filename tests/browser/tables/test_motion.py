@@ -16,7 +16,7 @@ from tests.browser.visitor import PHONE, Visitor, wait_until
 
 pytestmark = pytest.mark.chromium
 
-MOST_MS: Final = 300
+MAX_MS: Final = 300
 WATCH = """
 window.travels = [];
 const animate = Element.prototype.animate;
@@ -36,7 +36,7 @@ def test_a_played_card_travels_from_its_hand_unless_no_motion_is_wanted(invite: 
     await_turn(person)
     take_turn(person)
     wait_until(lambda: any(_is_play(one) for one in _list_travels(person)), person.page, what="a card travels")
-    assert [one for one in _list_travels(person) if one["ms"] >= MOST_MS] == []
+    assert [one for one in _list_travels(person) if one["ms"] >= MAX_MS] == []
     person.page.emulate_media(reduced_motion="reduce")
     person.page.evaluate("travels.length = 0")
     await_turn(person)
@@ -78,7 +78,7 @@ def await_departure(person: Visitor, what: str) -> None:
         return any("flying" in one["of"] and what in one["of"].split() for one in _list_travels(person))
 
     wait_until(goes, person.page, what=f"{what} travels")
-    assert [one for one in _list_travels(person) if one["ms"] >= MOST_MS] == []
+    assert [one for one in _list_travels(person) if one["ms"] >= MAX_MS] == []
 
 
 def test_a_trick_goes_to_who_has_won_it(invite: Invite, set_up_game: SetUpGame) -> None:

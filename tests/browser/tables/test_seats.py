@@ -68,7 +68,7 @@ PLAYED = """() => {
   middle.innerHTML = `<p class="cards">${'<i class="c10">10</i>'.repeat(8)}</p><p class="by">Wolfgang: 8 zehn</p>`;
 }"""
 """As many cards as are seldom played at once."""
-LEAST_CARD = 36
+MIN_CARD = 36
 """Pixels across that a number and an animal want."""
 ON_CHAIRS = """() => {
   const box = (part) => part.getBoundingClientRect();
@@ -130,7 +130,7 @@ def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, g
         if game == "karriere-poker":
             seen = f"[({ON_CHAIRS})(), document.querySelector('#middle i').offsetWidth]"
             covering, width = watcher.page.evaluate(f"() => {{ ({PLAYED})(); return {seen}; }}")
-            assert (covering, width > LEAST_CARD) == ([], True), remark
+            assert (covering, width > MIN_CARD) == ([], True), remark
             assert watcher.page.evaluate(COVERED_JOBS) == 0, remark
 
 

@@ -16,7 +16,7 @@ from games.play.storage.table import WAITING
 from tournaments.models import ClubReport, Entrant, Membership, Phase, Role, TimedSession, Tournament
 
 DAY = 24 * 3600.0
-LEAST_NOTICE_SECONDS = 20 * 3600.0
+MIN_NOTICE_SECONDS = 20 * 3600.0
 """At least so long before its start something is announced as tomorrow's."""
 LOOK_BACK_SECONDS = 3600.0
 """How long after a report it is still told."""
@@ -35,7 +35,7 @@ def runs_club(player_id: int) -> bool:
 def announce_coming(*, now: float) -> None:
     """Tell the members of clubs of tomorrow's evenings, and entrants of tomorrow's tournaments."""
     evenings = TimedSession.objects.filter(
-        starts_at__gt=now + LEAST_NOTICE_SECONDS, starts_at__lte=now + DAY, has_rung=False, club__isnull=False
+        starts_at__gt=now + MIN_NOTICE_SECONDS, starts_at__lte=now + DAY, has_rung=False, club__isnull=False
     ).select_related("club")
     for evening in evenings:
         members = Membership.objects.filter(club=evening.club).values_list("player", flat=True)
@@ -43,7 +43,7 @@ def announce_coming(*, now: float) -> None:
         club = evening.club.name if evening.club else ""
         key = f"evening/{evening.pk}/{evening.starts_at:.0f}"
         _tell_tomorrow(key, {"event": evening.name, "club": club, "moment": evening.starts_at}, members, page, now=now)
-    first, last = (datetime.fromtimestamp(now + wait, tz=UTC) for wait in (LEAST_NOTICE_SECONDS, DAY))
+    first, last = (datetime.fromtimestamp(now + wait, tz=UTC) for wait in (MIN_NOTICE_SECONDS, DAY))
     coming = Tournament.objects.filter(
         starts_at__gt=first, starts_at__lte=last, phase__in=(Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
     ).select_related("club")

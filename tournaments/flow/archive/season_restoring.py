@@ -24,12 +24,12 @@ from tournaments.flow.archive.season_document import (
 )
 from tournaments.flow.archive.tournament_schema import Archive
 from tournaments.flow.archive.zip_import import CheckedArchive
-from tournaments.flow.archive.zip_limits import MOST_UNPACKED, ZIP, Zip, require_size
+from tournaments.flow.archive.zip_limits import MAX_UNPACKED, ZIP, Zip, require_size
 from tournaments.flow.seasons import season_changes, season_plan, season_standings
 from tournaments.flow.steps.kinds import Kind
 from tournaments.models import Entrant, Phase, Season, SeasonName, Step, Tournament
 
-MOST_NAMES = 20_000
+MAX_NAMES = 20_000
 """Of entrants in a whole season."""
 
 
@@ -59,7 +59,7 @@ class CheckedSeasonArchive:
     def require_bounds(self) -> None:
         """Raises BadInput if everything together is too much."""
         inner = (self._find_zip(number) for number in range(1, len(self.archive.tournaments) + 1))
-        require_size(sum(one.size for one in inner if one is not None), MOST_UNPACKED)
+        require_size(sum(one.size for one in inner if one is not None), MAX_UNPACKED)
 
     def _find_zip(self, number: int) -> Zip | None:
         name = name_file(number)
@@ -135,7 +135,7 @@ def _read(raw: bytes) -> LeagueArchive:
     season_plan.check(read_agreement(archive.agreement))
     names = [person.name for one in archive.tournaments for person in one.people]
     is_named = all(1 <= len(name) <= 40 and find_flaw(name) is None for name in names)
-    if len(archive.tournaments) > season_changes.MOST_TOURNAMENTS or len(names) > MOST_NAMES:
+    if len(archive.tournaments) > season_changes.MAX_TOURNAMENTS or len(names) > MAX_NAMES:
         raise BadInput("This archive contains more than this site can import.")
     if archive.agreement.format != LEAGUE or not is_named:
         raise BadInput("This season cannot be imported because a name or its format is invalid.")

@@ -13,7 +13,7 @@ from tournaments.flow.permissions import require_organiser
 from tournaments.flow.tokens import make_seed
 from tournaments.models import ApiKey, Club, Membership, Role
 
-MOST_KEYS = 20
+MAX_KEYS = 20
 PREFIX = "mng_"
 LEADING = (Role.ORGANISER, Role.OWNER)
 
@@ -24,8 +24,8 @@ def make(club: Club, player: Player | None, name: str) -> str:
     if player is None or not name.strip():
         raise BadInput("Give the key a name of up to 40 characters that says what it is for.")
     name = clean_name(name, most=40)
-    if ApiKey.objects.filter(club=club).count() >= MOST_KEYS:
-        raise BadInput("A club has at most %(most)s keys.", most=MOST_KEYS)
+    if ApiKey.objects.filter(club=club).count() >= MAX_KEYS:
+        raise BadInput("A club has at most %(most)s keys.", most=MAX_KEYS)
     key = PREFIX + make_seed()
     ApiKey.objects.create(club=club, made_by=player, name=name, digest=digest(key))
     return key

@@ -14,8 +14,8 @@ from tournaments.flow.permissions import is_at_least, require_organiser, role_of
 from tournaments.flow.tokens import make_token
 from tournaments.models import Club, Invitation, Removal, Role
 
-MOST_INVITATIONS = 50
-MOST_USES = 10_000
+MAX_INVITATIONS = 50
+MAX_USES = 10_000
 DAYS: Final = (1, 7, 30)
 """For how many days an invitation can be good; None: until it is withdrawn."""
 USUAL_DAYS: Final = 7
@@ -31,11 +31,11 @@ def invite(
     mine = require_organiser(club, player)
     if not may_invite(mine, role):
         raise NotAllowed("Only an owner of this club can do this.")
-    if uses is not None and not 1 <= uses <= MOST_USES:
+    if uses is not None and not 1 <= uses <= MAX_USES:
         raise BadInput("Choose 1 to 10,000 people for an invitation, or any number.")
     if days is not None and days not in DAYS:
         raise BadInput("Choose how long the link is valid.")
-    if list_open(club).count() >= MOST_INVITATIONS:
+    if list_open(club).count() >= MAX_INVITATIONS:
         raise BadInput("This club has too many open invitations. Withdraw one that is no longer needed.")
     ends = None if days is None else timezone.now() + timedelta(days=days)
     return Invitation.objects.create(

@@ -15,9 +15,9 @@ from django.db.models import F
 from games.models.skeletons import collect_skeletons, list_skeletons, number_name
 from tournaments.models import Club, Membership, Role
 
-MOST_ALIAS = 32
+MAX_ALIAS = 32
 """Characters of a name with its number."""
-MOST_CLUBS = 20
+MAX_CLUBS = 20
 """Clubs whose names one sweep decides."""
 
 
@@ -67,7 +67,7 @@ def assign_aliases_of_person(player_id: int) -> None:
         assign_alias(club_id, player_id)
 
 
-def assign_missing_aliases(most: int = MOST_CLUBS) -> int:
+def assign_missing_aliases(most: int = MAX_CLUBS) -> int:
     """Decide the names of members who have none decided, such as those of restored backups. Returns how many clubs."""
     undecided = Membership.objects.filter(alias=None).order_by("club").values_list("club", flat=True).distinct()
     clubs = list(undecided[:most])
@@ -94,7 +94,7 @@ def _lock(club_id: int) -> list[Named]:
 
 def _find_free(name: str, taken: Iterable[str]) -> str:
     """The name with the first number that makes it unlike all others; empty if it needs none."""
-    numbered = number_name(name, frozenset(taken), most=MOST_ALIAS)
+    numbered = number_name(name, frozenset(taken), most=MAX_ALIAS)
     return "" if numbered == name else numbered
 
 

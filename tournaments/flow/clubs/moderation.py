@@ -24,7 +24,7 @@ HOURS: Final = (1, 24, 7 * 24)
 HOUR_SECONDS: Final = 3600.0
 SHOWN: Final = 50
 """Lines of the log on a page."""
-MOST_OFFERED: Final = 500
+MAX_OFFERED: Final = 500
 """Members in the list from which an organiser chooses."""
 
 

@@ -25,11 +25,11 @@ from tournaments.flow.steps import webhook_events
 from tournaments.flow.tokens import make_seed, make_token
 from tournaments.models import Club, Delivery, Role, Webhook
 
-MOST_HOOKS = 10
+MAX_HOOKS = 10
 """Webhooks of one club."""
 WAITS = (10, 60, 300, 1800, 7200, 21600, 43200)
 """Seconds before each new attempt; after the last one a message is given up."""
-MOST_SECONDS = sum(WAITS) + 3600.0
+MAX_SECONDS = sum(WAITS) + 3600.0
 """How old a message may be to be tried once more."""
 LEASE_SECONDS = 60.0
 """Seconds for which one worker has a message to itself; then another may send it."""
@@ -41,7 +41,7 @@ OFF_SECONDS = 20 * 3600.0
 """After so many seconds in which no attempt has arrived, the next failure turns a webhook off."""
 TEST = "test"
 """The event of a test message."""
-MOST_A_TURN = 50
+MAX_PER_TURN = 50
 """Messages that one task sends to one address before it gives the others a turn."""
 TURN_SECONDS = 5.0
 """How long messages go to one address before it is the next one's turn."""
@@ -59,8 +59,8 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
         raise no_address
     if parts.scheme == "http" and not settings.WEBHOOKS_MAY_BE_LOCAL:
         raise BadInput("A webhook needs an address that begins with https://.")
-    if Webhook.objects.filter(club=club).count() >= MOST_HOOKS:
-        raise BadInput("A club has at most %(most)s webhooks.", most=MOST_HOOKS)
+    if Webhook.objects.filter(club=club).count() >= MAX_HOOKS:
+        raise BadInput("A club has at most %(most)s webhooks.", most=MAX_HOOKS)
     if webhook_requests.is_private(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)):
         raise BadInput("This address is in a private network. Enter an address on the public internet.")
     return Webhook.objects.create(club=club, url=url, secret=make_seed())
@@ -148,7 +148,7 @@ def list_due(now: float, webhook_id: int | None = None) -> list[int]:
     due = Delivery.objects.filter(due_at__lte=now, webhook__is_active=True)
     if webhook_id is not None:
         due = due.filter(webhook=webhook_id)
-    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_A_TURN])
+    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MAX_PER_TURN])
 
 
 def list_calling(now: float) -> list[int]:
@@ -176,7 +176,7 @@ def deliver(delivery_id: int, *, now: float) -> bool:
     secrets = (hook.secret, hook.old_secret) if hook.old_secret and now < hook.old_until else (hook.secret,)
     answer = send(hook.url, secrets, delivery.event, delivery.body, now=now)
     attempts = delivery.attempts + 1
-    is_over = answer.startswith("2") or attempts > len(WAITS) or now > delivery.at + MOST_SECONDS
+    is_over = answer.startswith("2") or attempts > len(WAITS) or now > delivery.at + MAX_SECONDS
     due_at = None if is_over else now + WAITS[attempts - 1]
     Delivery.objects.filter(pk=delivery_id).update(attempts=attempts, due_at=due_at, answer=answer[:100])
     has_arrived = answer.startswith("2")

@@ -39,7 +39,7 @@ BATCH = 500
 """Ratings written at a time."""
 AT_ONCE = 2000
 """Tables read at a time."""
-MOST_PEOPLE, MOST_ROWS = 200, 2000
+MAX_PEOPLE, MAX_ROWS = 200, 2000
 """People whose boards and totals are looked at together: so many, who have so many results and deals, or one."""
 MAX_YIELD_SECONDS = 0.1
 """Seconds to pause after a write, at most; otherwise as long as the write took, so that others can write."""
@@ -168,7 +168,7 @@ def _split_by_rows(ids: Sequence[int]) -> Iterator[list[int]]:
     part: list[int] = []
     size = 0
     for one, rows in _count_rows(ids):
-        if part and (len(part) >= MOST_PEOPLE or size + rows > MOST_ROWS):
+        if part and (len(part) >= MAX_PEOPLE or size + rows > MAX_ROWS):
             yield part
             part, size = [], 0
         part.append(one)

@@ -38,7 +38,7 @@ from tournaments.flow.tables import seat_changes
 from tournaments.flow.tokens import make_token
 from tournaments.models import Duty, Entrant, Tournament, Venue
 
-MOST_ENTRANTS = 2000
+MAX_ENTRANTS = 2000
 
 
 def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_device: bool = True, now: float) -> None:
@@ -240,8 +240,8 @@ def _new(
 def _bring_in(step: TournamentStep, new: Sequence[Entrant]) -> None:
     """Give these entrants numbers and store them, from the next round on. Raises BadInput if they are too many."""
     number: int = Entrant.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"] or 0
-    if number + len(new) > MOST_ENTRANTS:
-        raise BadInput("A tournament can have at most %(most)s entrants.", most=MOST_ENTRANTS)
+    if number + len(new) > MAX_ENTRANTS:
+        raise BadInput("A tournament can have at most %(most)s entrants.", most=MAX_ENTRANTS)
     first = next_round(step)
     place_new(step.tournament, new)
     for one in new:

@@ -41,8 +41,8 @@ GAMES = tuple(
 )
 """Games that give everybody a job, which is what an evening shows; those that end by the clock come first."""
 MINUTES = range(5, 721)
-MOST_TABLES = 40
-FEWEST_SEATS, MOST_SEATS = 4, 8
+MAX_TABLES = 40
+FEWEST_SEATS, MAX_SEATS = 4, 8
 BOT_NAMES = ("Bruno", "Cleo", "Dago")
 
 
@@ -136,7 +136,7 @@ def add_table(
     """
     require_manage(evening, actor)
     chosen = candidates.pick(evening, player_ids)
-    if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MOST_SEATS:
+    if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MAX_SEATS:
         raise BadInput("Choose one to eight members who are not at another table of this evening.")
     guests = [arranged_tables.SeatAssignment(one.name, one.avatar, one.pk) for one in chosen]
     guests += [
@@ -163,8 +163,8 @@ def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.SeatAssi
 
 def _add_row(step: EveningStep, table_id: str, *, now: float) -> int:
     rows = SessionTable.objects.filter(timed_session=step.evening)
-    if rows.count() >= MOST_TABLES:
-        raise BadInput("An evening has at most %(most)s tables.", most=MOST_TABLES)
+    if rows.count() >= MAX_TABLES:
+        raise BadInput("An evening has at most %(most)s tables.", most=MAX_TABLES)
     number: int = 1 + (rows.aggregate(last=Max("number"))["last"] or 0)
     row = step.create(SessionTable(timed_session=step.evening, table_id=table_id, number=number))
     happenings.tell_evening_table_ready(row, now=now)

@@ -19,7 +19,7 @@ from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import bump_season_version, take_season_step
 from tournaments.models import Entrant, Phase, Season, SeasonName, Tournament
 
-MOST_TOURNAMENTS = 100
+MAX_TOURNAMENTS = 100
 """Of a season, and of those that it is offered."""
 
 
@@ -38,8 +38,8 @@ def count_tournament(season: Season, actor: Player | None, tournament_id: str, *
             raise Stale("“%(name)s” already counts for another season.", name=one.name)
         if counts and is_hidden_from(step.season, one):
             raise BadInput("Everybody can see this season, but not “%(name)s”.", name=one.name)
-        if counts and counted_of(season).count() >= MOST_TOURNAMENTS:
-            raise BadInput("A season has at most %(most)s tournaments.", most=MOST_TOURNAMENTS)
+        if counts and counted_of(season).count() >= MAX_TOURNAMENTS:
+            raise BadInput("A season has at most %(most)s tournaments.", most=MAX_TOURNAMENTS)
         if not counts and one.season_id != season.pk:
             return
         step.details["name"] = one.name
@@ -69,7 +69,7 @@ def offered(season: Season) -> QuerySet[Tournament]:
     if season.phase in SETTLED:
         return Tournament.objects.none()
     others = candidates(season).exclude(Q(season=season.pk, season__isnull=False) | Q(phase=Phase.CALLED_OFF))
-    return others.order_by("-created_at", "pk")[:MOST_TOURNAMENTS]
+    return others.order_by("-created_at", "pk")[:MAX_TOURNAMENTS]
 
 
 def list_marks(season: Season) -> tuple[list[tuple[object, ...]], ...]:

@@ -11,7 +11,7 @@ from games.models.spelling import collapse_spaces
 from games.play.errors import BadInput
 from games.play.seats.player_names import clean_name
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.planning.tournament_plan import MOST_ABOUT, check_points, find_game
+from tournaments.flow.planning.tournament_plan import MAX_ABOUT, check_points, find_game
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import read_columns, take_season_step
 from tournaments.flow.tokens import make_id, make_seed
@@ -19,7 +19,7 @@ from tournaments.models import Club, Season, Step
 from tournaments.scoring.points import BEATEN
 from tournaments.scoring.seasons import TIE_BREAKS
 
-MOST_COUNTED = 100
+MAX_COUNTED = 100
 """Tournaments of one person that can count."""
 JSON_FIELDS = ("points_table", "tie_breaks")
 
@@ -78,8 +78,8 @@ def check(season_plan: SeasonPlan) -> None:
     clean_name(season_plan.name, least=2, most=80)
     if season_plan.game:
         find_game(season_plan.game)
-    if len(season_plan.about) > MOST_ABOUT:
+    if len(season_plan.about) > MAX_ABOUT:
         raise BadInput("This text can have at most 2,000 characters.")
     check_points(season_plan.points, season_plan.points_table, season_plan.tie_breaks)
-    if season_plan.best_of is not None and not 1 <= season_plan.best_of <= MOST_COUNTED:
+    if season_plan.best_of is not None and not 1 <= season_plan.best_of <= MAX_COUNTED:
         raise BadInput("Choose how many tournaments of a season count: the best 1 to 100, or all of them.")

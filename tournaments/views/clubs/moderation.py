@@ -78,7 +78,7 @@ def _list_members(club: Club, role: Role | None, reader: int) -> list[Membership
     """The members whom the reader may moderate."""
     rows = Membership.objects.filter(club=club).exclude(player=reader).select_related("player")
     rows = rows if role == Role.OWNER else rows.filter(role=Role.MEMBER)
-    return list(rows.order_by("player__name")[: moderation.MOST_OFFERED])
+    return list(rows.order_by("player__name")[: moderation.MAX_OFFERED])
 
 
 def _describe_report(one: club_reports.ReportedRemark) -> dict[str, Any]:

@@ -203,7 +203,7 @@ def _read_search(sent: QueryDict) -> str:
 
 def _read_chosen_players(sent: QueryDict) -> list[int]:
     """Ids of the ticked players, at most as many as one table takes."""
-    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MOST_SEATS]
+    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MAX_SEATS]
 
 
 def _list_actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:

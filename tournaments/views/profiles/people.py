@@ -40,7 +40,7 @@ from tournaments.words.terms import FEATS, name_deals, name_feat
 LONGEST_NAME = 24
 BALANCE_WIDTH = 200
 """Width of the bar of a head-to-head, in units of its SVG."""
-MOST_ANALYSES = 100
+MAX_ANALYSES = 100
 """Analysed games in the chart of a profile."""
 MONTH_BAR_HEIGHT = 90
 """Height of the highest bar of a year in review, in pixels."""
@@ -123,7 +123,7 @@ def _place_spots(points: Sequence[str], labels: Sequence[str]) -> list[tuple[str
 
 def _describe_losses(player: Player) -> dict[str, Any] | None:
     """The chart of the loss per decision over analysed games; None before the second one."""
-    found = analyses.list_of_person(player.pk, most=MOST_ANALYSES)
+    found = analyses.list_of_person(player.pk, most=MAX_ANALYSES)
     if len(found) < 2:
         return None
     percents = [100 * one.average_loss for one in found]

@@ -66,7 +66,7 @@ def _read_extension(request: HttpRequest) -> int:
 def _run_bulk_action(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     """Run an action for all ticked entrants."""
     what = request.POST.get("what", "")
-    ids = [read_int(text) for text in request.POST.getlist("entrant")[: sign_up.MOST_ENTRANTS]]
+    ids = [read_int(text) for text in request.POST.getlist("entrant")[: sign_up.MAX_ENTRANTS]]
     if what not in BULK_ACTIONS:
         raise BadInput("This action does not exist. Reload the page and try again.")
     BULK_ACTIONS[what](tournament, who, ids, now=time.time())

@@ -35,7 +35,7 @@ LATEST = 8
 """Steps on a console."""
 BATCH, SEARCHED_BATCHES = 500, 10
 """Steps that are read at once for a search, and how often: a search looks at 5,000, and *Older* at the next ones."""
-MOST_CHANGES = 40
+MAX_CHANGES = 40
 """Changed rows that are shown of one step. A draw changes hundreds, which would fill the page."""
 
 
@@ -133,7 +133,7 @@ def _render_lines(request: HttpRequest, subject: Logged, steps: Sequence[Step]) 
     lines = (
         _render_line(
             LogLine(subject.pk, **describe_step(step, subject, reader), can_undo=step.number in offered),
-            say_changes(changed, names, MOST_CHANGES),
+            say_changes(changed, names, MAX_CHANGES),
             zone,
         )
         for step, changed in zip(steps, changes, strict=True)

@@ -18,7 +18,7 @@ from games.catalogue.animals_on_board.rules.state import (
 from games.rules.base import IllegalMove, Move, Seat, quote
 
 _KEYS: Final = {"keep": ("keep",), "split": ("split", "off"), "take": ("take",), "forfeit": ("forfeit",)}
-_MOST_EXPLAINED: Final = 20
+_MAX_EXPLAINED: Final = 20
 """Tiles of a move that a refusal looks at, so that a long one costs nothing."""
 
 
@@ -78,10 +78,10 @@ def _explain_split(tiles: Group, off: object) -> IllegalMove:
         return IllegalMove("“off” must be a list of the tiles that leave the group.")
     if not off:
         return IllegalMove("Choose at least one tile to split off.")
-    for word in off[:_MOST_EXPLAINED]:
+    for word in off[:_MAX_EXPLAINED]:
         if not isinstance(word, str) or word not in tiles:
             return IllegalMove("“%(tile)s” is not in this group.", tile=quote(word))
-    if len(set(off[:_MOST_EXPLAINED])) < len(off):
+    if len(set(off[:_MAX_EXPLAINED])) < len(off):
         return IllegalMove("Name each tile only once.")
     return IllegalMove("Leave at least one tile in the group.")
 

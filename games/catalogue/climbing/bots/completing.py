@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.catalogue.climbing.rules import cards
-from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, MOST_SETS, ONE_SET, Hand, Pack
+from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, MAX_SETS, ONE_SET, Hand, Pack
 from games.catalogue.climbing.rules.flow import ClimbingFlow
 from games.catalogue.climbing.rules.rules import find_climbing
 from games.catalogue.climbing.rules.state import NOBODY, OVER, Deal, Gift, Progress, State, Terms, pack_refused
@@ -201,7 +201,7 @@ def _mask_stacks(hand: Hand, count: int, number: int) -> int:
     """The numbers above this one of which the hand has exactly so many cards; the top bit of a number's four."""
     numbers = hand & (1 << 4 * HIGHEST) - 1
     at_least = (numbers + (8 - count) * ONE_SET) & _EIGHTS
-    more = (numbers + (7 - count) * ONE_SET) & _EIGHTS if count < MOST_SETS else 0
+    more = (numbers + (7 - count) * ONE_SET) & _EIGHTS if count < MAX_SETS else 0
     return (at_least & ~more) >> 4 * number
 
 

@@ -1,7 +1,7 @@
 """Solves the end of a deal between two players with known hands: who is out first.
 
 Karriere Poker: the two answer each other until one passes, and the other leads. Animal Poker: one answer, then the last
-to play leads. A hand is solved once; `MOST_NODES` bounds the work.
+to play leads. A hand is solved once; `MAX_NODES` bounds the work.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Final
 from games.catalogue.climbing.bots.playout import QuickPlay, list_stacks
 from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, JOKER_SHIFT, Hand, count_cards
 
-MOST_CARDS: Final = 12
+MAX_CARDS: Final = 12
 """Cards of both hands together up to which an end is solved. Set by hand."""
-MOST_NODES: Final = 6_000
+MAX_NODES: Final = 6_000
 """Positions looked at before an end counts as too large: a tenth of a second."""
 
 
@@ -83,13 +83,13 @@ class Endgame:
 
     def _count_node(self) -> None:
         self._nodes += 1
-        if self._nodes > MOST_NODES:
+        if self._nodes > MAX_NODES:
             raise TooLarge
 
 
 def is_small(mine: Hand, other: Hand) -> bool:
     """Whether an end is worth an attempt."""
-    return count_cards(mine) + count_cards(other) <= MOST_CARDS
+    return count_cards(mine) + count_cards(other) <= MAX_CARDS
 
 
 @lru_cache(maxsize=1 << 14)

@@ -134,7 +134,7 @@ def list_played(state: State, wild: str) -> list[list[str]]:
 
 @lru_cache(maxsize=1 << 12)
 def _read_refused(packed: int) -> dict[str, int]:
-    entries = {str(count): packed >> 4 * (count - 1) & 15 for count in range(1, cards.MOST_SETS + 1)}
+    entries = {str(count): packed >> 4 * (count - 1) & 15 for count in range(1, cards.MAX_SETS + 1)}
     return {count: number for count, number in entries.items() if number}
 
 

@@ -9,8 +9,8 @@ from games.catalogue.climbing.rules.cards import HIGHEST, JOKER
 from games.catalogue.climbing.rules.plays import Play, PlayIndex
 from games.rules.base import IllegalMove, Move, quote
 
-MOST_NAMED: Final = 999_999_999
-_MOST_EXPLAINED: Final = 20
+MAX_NAMED: Final = 999_999_999
+_MAX_EXPLAINED: Final = 20
 """Cards of a play that a refusal looks at, so that a long one costs nothing."""
 
 
@@ -40,7 +40,7 @@ def _read_play(value: Any, book: PlayIndex) -> Play:
 
 
 def _explain(value: list[Any], book: PlayIndex) -> IllegalMove:
-    for word in value[:_MOST_EXPLAINED]:
+    for word in value[:_MAX_EXPLAINED]:
         if not isinstance(word, str) or book.find([word]) is None:
             return IllegalMove("“%(card)s” is not a card of this game.", card=quote(word))
     return IllegalMove(
@@ -63,10 +63,10 @@ def _name(play: Play, number: object) -> tuple[Play, int]:
         raise IllegalMove(
             "You can name a number only for jokers alone. Played with number cards, jokers take their number."
         )
-    if type(number) is not int or not HIGHEST < number <= MOST_NAMED:
+    if type(number) is not int or not HIGHEST < number <= MAX_NAMED:
         raise IllegalMove(
             "For jokers alone you can name a whole number from %(least)s to %(most)s.",
             least=HIGHEST + 1,
-            most=MOST_NAMED,
+            most=MAX_NAMED,
         )
     return play, number

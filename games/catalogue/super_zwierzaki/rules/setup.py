@@ -14,7 +14,7 @@ from games.rules.chance import Chance
 from games.rules.options import MAX_MINUTES, check_option_names, check_seats, read_integer
 
 HAND_SIZE: Final = 5
-MOST_POINTS: Final = 999
+MAX_POINTS: Final = 999
 COUNTERS: Final = ("red", "orc", "stop", "demand")
 KEYS: Final = ("hands", "top", "draw", "order", "counters", "demand", "lost_turns", "heap")
 OPTIONS: Final = (
@@ -115,7 +115,7 @@ def _read_numbers(value: Any, name: str, count: int) -> tuple[int, ...]:
 
 
 def _is_points(value: Any) -> bool:
-    return reading.is_whole(value, 0, MOST_POINTS)
+    return reading.is_whole(value, 0, MAX_POINTS)
 
 
 def _read_counters(setup: Mapping[str, Any]) -> tuple[int, int, int, int]:

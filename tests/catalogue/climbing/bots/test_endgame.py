@@ -73,7 +73,7 @@ def test_every_move_is_worth_what_the_engine_says(rules: Rules[State]) -> None:
 
 
 def test_a_large_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endgame, "MOST_NODES", 5)
+    monkeypatch.setattr(endgame, "MAX_NODES", 5)
     mine, other = pack_hand([1, 2, 2, 5, 9]), pack_hand([3, 3, 4, 8, 10])
     assert is_small(mine, other)
     with pytest.raises(TooLarge):

@@ -106,8 +106,8 @@ def test_a_reason_that_we_do_not_know_is_said_as_it_stands() -> None:
 def test_games_come_back_however_long_they_were(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game until the bell has more events than a record that somebody brings by itself may have."""
     sent = played_online(ana)
-    monkeypatch.setattr(replays, "MOST_EVENTS", 3)
-    monkeypatch.setattr(replays, "MOST_BYTES", 100)
+    monkeypatch.setattr(replays, "MAX_EVENTS", 3)
+    monkeypatch.setattr(replays, "MAX_BYTES", 100)
     club = found(person("Rosa"), "Mountain Club")
     copy = import_file(club, club.memberships.get().player, sent)
     key = Pod.objects.get(round__tournament=copy).record
@@ -265,7 +265,7 @@ def test_no_archive_at_all(raw: bytes) -> None:
 
 
 def test_a_zip_that_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zip_limits, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(zip_limits, "MAX_BYTES", 10_000)
     store = io.BytesIO()
     with zipfile.ZipFile(store, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("tournament.json", b"0" * 1_000_000)
@@ -301,7 +301,7 @@ def test_a_zip_whose_inside_is_broken() -> None:
 
 
 def test_a_zip_with_more_files_than_any_tournament_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zip_limits, "MOST_FILES", 3)
+    monkeypatch.setattr(zip_limits, "MAX_FILES", 3)
     store = io.BytesIO()
     with zipfile.ZipFile(store, "w") as file:
         for number in range(4):

@@ -97,7 +97,7 @@ def test_who_sends_again_sends_what_waited_with_it(ana: models.Player, monkeypat
     assert Delivery.objects.get(due_at__gt=0).pk == third
 
 
-DEAD = webhooks.MOST_HOOKS - 3
+DEAD = webhooks.MAX_HOOKS - 3
 """Addresses that take every connection and never answer."""
 
 

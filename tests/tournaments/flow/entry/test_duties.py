@@ -78,7 +78,7 @@ def test_only_organisers_make_and_withdraw_links(ana: Player, ben: Player, night
     link = duties.give_duty(night, ana, "door", name="Ben", now=NOW)
     with pytest.raises(NotAllowed):
         duties.withdraw_duty(night, ben, link.pk, now=NOW)
-    for _ in range(duties.MOST_DUTIES - 1):
+    for _ in range(duties.MAX_DUTIES - 1):
         duties.give_duty(night, ana, "door", name="Ben", now=NOW)
     with pytest.raises(BadInput, match="too many"):
         duties.give_duty(night, ana, "door", name="Ben", now=NOW)

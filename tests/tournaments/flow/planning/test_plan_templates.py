@@ -59,7 +59,7 @@ def test_the_form_plans_many_weeks_at_once(ana: Player) -> None:
     refused = browser(ana).post(url, FORM | {"weeks": "2"})
     assert (refused.status_code, "needs a start time" in refused.content.decode()) == (422, True)
     with pytest.raises(BadInput):
-        plan_templates.repeat_weekly(read(Tournament.objects.all()[0]), plan_templates.MOST_WEEKS + 1)
+        plan_templates.repeat_weekly(read(Tournament.objects.all()[0]), plan_templates.MAX_WEEKS + 1)
 
 
 def test_the_preview_says_what_is_saved(ana: Player) -> None:

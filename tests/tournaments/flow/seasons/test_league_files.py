@@ -161,7 +161,7 @@ def test_a_season_that_unpacks_to_too_much(ana: models.Player, monkeypatch: pyte
     count(ana, one, *tournaments)
     sent = season_document.write_zip(season_standings.open_table(one))
     inside = [zip_limits.Zip(zip_limits.Zip(sent).read(f"tournaments/{number}.zip")).size for number in (1, 2)]
-    monkeypatch.setattr(season_restoring, "MOST_UNPACKED", sum(inside) - 1)
+    monkeypatch.setattr(season_restoring, "MAX_UNPACKED", sum(inside) - 1)
     with pytest.raises(BadInput, match="too large"):
         bring_season(one.club, ana, sent)
 

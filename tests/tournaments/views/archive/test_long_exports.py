@@ -252,7 +252,7 @@ def read_all(packed: bytes) -> bytes:
 
 
 def test_a_file_that_would_be_too_big_is_refused(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export_jobs, "MOST_BYTES", 100)
+    monkeypatch.setattr(export_jobs, "MAX_BYTES", 100)
     client, url = Client(), address(tournament)
     client.get(url)
     tasks.sweep_jobs()

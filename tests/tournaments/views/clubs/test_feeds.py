@@ -208,7 +208,7 @@ def test_a_season_is_told_of_in_both(club: Club, ana: models.Player) -> None:
 def test_the_calendar_reads_no_log_of_what_is_not_in_it(
     club: Club, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "MOST_EVENTS", 1)
+    monkeypatch.setattr(feeds, "MAX_EVENTS", 1)
     old = plan(ana, club, name="Long ago", starts_at=datetime(2020, 5, 1, 18, 0, tzinfo=UTC))
     before = count_work(lambda: events(club))
     Step.objects.bulk_create(Step(tournament=old, number=number, kind="enter", at=NOW) for number in range(1, 1001))
@@ -219,7 +219,7 @@ def test_the_calendar_reads_no_log_of_what_is_not_in_it(
 def test_news_read_no_log_of_what_ended_long_ago(
     club: Club, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "MOST_NEWS", 1)
+    monkeypatch.setattr(feeds, "MAX_NEWS", 1)
     old, late, came = (plan(ana, club, name=name) for name in ("Long ago", "Of late", "Brought along"))
     for one, ended_at in ((old, NOW + 1), (late, NOW + 2), (came, NOW + 3)):
         Tournament.objects.filter(pk=one.pk).update(finished_at=ended_at, phase="finished")

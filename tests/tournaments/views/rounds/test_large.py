@@ -15,7 +15,7 @@ from games.models import Player
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, found
 from tests.tournaments.flow.seasons.test_season_changes import play, season
-from tournaments.flow.entry.sign_up import MOST_ENTRANTS
+from tournaments.flow.entry.sign_up import MAX_ENTRANTS
 from tournaments.flow.seasons import season_changes as seasons
 from tournaments.flow.seasons import season_standings
 from tournaments.flow.steps import recorder
@@ -34,7 +34,7 @@ def test_the_list_of_tournaments_looks_at_neither_members_nor_entrants(ana: Play
 def test_everybody_of_the_largest_tournament_can_be_ticked_at_once(ana: Player) -> None:
     tournament = begin(ana)
     first = tournament.entrants.order_by("pk").values_list("pk", flat=True)[0]
-    ids = range(first, first + MOST_ENTRANTS)
+    ids = range(first, first + MAX_ENTRANTS)
     form = {"csrfmiddlewaretoken": "", "action": "people", "part": "people", "what": "present", "entrant": ids}
     page = browser(ana).post(reverse("tournaments:do", args=[tournament.pk]), form, follow=True)
     assert "This person is not in this tournament." in page.content.decode()

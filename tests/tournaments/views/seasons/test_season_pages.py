@@ -87,7 +87,7 @@ def test_a_season_is_offered_what_it_could_count_and_not_all_that_the_club_has_e
     ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither what counts already nor what was called off takes the place of another one."""
-    monkeypatch.setattr(season_changes, "MOST_TOURNAMENTS", 2)
+    monkeypatch.setattr(season_changes, "MAX_TOURNAMENTS", 2)
     one, mine = season(ana), browser(ana)
     first, second, third, storm = (plan(ana, one.club, name=name) for name in ("First", "Second", "Third", "Storm"))
     phases.call_off(storm, ana, now=NOW)
@@ -151,7 +151,7 @@ def test_a_season_of_which_nothing_is_played_speaks_of_no_rounds(ana: models.Pla
 
 
 def test_in_a_long_season_a_person_is_found_by_name(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(season_console, "MOST_NAMES", 4)
+    monkeypatch.setattr(season_console, "MAX_NAMES", 4)
     one, mine = season(ana), browser(ana)
 
     def offered(**query: str) -> list[str]:
