@@ -50,7 +50,13 @@ def render_ways(screen: Screen, seat: int | None) -> str:
 @cache_by_language
 def _render_ways(table_id: str, seat: int, is_held: bool, situation: Situation) -> str:
     is_away, has_agreed = situation.chairs[seat].stand_in, seat in situation.ending
-    return macro(FILE, "ways")(table_id, say_meanings(situation, seat), is_held, is_away, has_agreed)
+    return macro(FILE, "ways")(
+        table_id=table_id,
+        meanings=say_meanings(situation, seat),
+        is_held=is_held,
+        is_away=is_away,
+        has_agreed=has_agreed,
+    )
 
 
 def say_meanings(situation: Situation, seat: int) -> Meanings:

@@ -43,7 +43,12 @@ def render_deal(screen: Screen, published: PublishedDeal | None) -> str:
     shares = tuple(_read_contribution(chair, screen) for chair in screen.chairs if chair.taken and not chair.bot)
     is_drawn = screen.status == "waiting" and screen.missing is None
     return macro(FILE, "deal")(
-        screen.table_id, screen.commitment, shares, published, _list_sentences(published), is_drawn
+        table_id=screen.table_id,
+        commitment=screen.commitment,
+        shares=shares,
+        published=published,
+        sentences=_list_sentences(published),
+        is_drawn=is_drawn,
     )
 
 

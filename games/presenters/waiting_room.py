@@ -49,7 +49,7 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     is_host = seat == screen.host_seat
     levels = [(level, name_level(level)) for level in list_bot_levels(screen.game)]
     missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
-    bar = macro(FILE, "seated")(screen.table_id, is_host, free, levels, missing)
+    bar = macro(FILE, "seated")(table_id=screen.table_id, is_host=is_host, free=free, levels=levels, missing=missing)
     regions = {"seatbar": bar, "chairs": _render_chairs(screen, me=seat)}
     return regions | {"wait": macro(FILE, "wait")(_say_free(free, is_host=is_host))} if free else regions
 

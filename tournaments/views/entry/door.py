@@ -185,11 +185,16 @@ def _render_people(book: Book, people: Sequence[Entrant]) -> str:
     waiting = {one.pk: at for at, one in enumerate(waiting_list.sort_waiting(list(book.entrants.values())), start=1)}
     return cached_rows.join(
         render_row(
-            one.pk, one.status, one.name, _spell(one.name), _note(book, one, waiting.get(one.pk)), has_check_in,
-            can_take_back,
+            id=one.pk,
+            status=one.status,
+            name=one.name,
+            words=_spell(one.name),
+            note=_note(book, one, waiting.get(one.pk)),
+            has_check_in=has_check_in,
+            can_take_back=can_take_back,
         )
         for one in people
-    )  # fmt: skip
+    )
 
 
 def _note(book: Book, one: Entrant, waits_at: int | None) -> str:

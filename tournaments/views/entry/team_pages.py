@@ -81,7 +81,9 @@ def _render_free(book: Book) -> SafeString:
     people = [one for one in cached_rows.sort_by_name(cached_rows.list_entered(book)) if not one.is_filler]
     people.sort(key=lambda one: one.pk in book.team_places)
     render_row = macro("entrants.jinja", "tick")
-    return cached_rows.join(render_row(one.pk, one.status, one.name, _name_team(book, one)) for one in people)
+    return cached_rows.join(
+        render_row(id=one.pk, status=one.status, name=one.name, marks=_name_team(book, one)) for one in people
+    )
 
 
 def _name_team(book: Book, one: Entrant) -> tuple[str, ...]:

@@ -161,7 +161,9 @@ class LogLine(NamedTuple):
 @cache_by_language
 def _render_line(line: LogLine, changes: tuple[Change, ...], zone: str) -> str:
     """One line. zone: the active time zone, here only as part of the cache key."""
-    return macro("log.jinja", "line")(line, cached_rows.CSRF_PLACEHOLDER, clock_time(line.at), changes)
+    return macro("log.jinja", "line")(
+        row=line, csrf=cached_rows.CSRF_PLACEHOLDER, time=clock_time(line.at), changed=changes
+    )
 
 
 def describe_step(step: Step, subject: Logged, reader: int | None) -> dict[str, Any]:

@@ -53,13 +53,13 @@ def _render_ark_cached(
     parts = list_score_parts(load)
     total = sum(points for _words, points in parts)
     return macro(FILE, "ark")(
-        tiles[:BRACKETS],
-        tiles[BRACKETS:],
-        max(0, BRACKETS - len(tiles)),
-        total,
-        ngettext("point if the game ended now", "points if the game ended now", total),
-        [words for words, _points in parts],
-        [sentence for sentence in (_say_pairs(pairs), _say_surplus(surplus)) if sentence],
+        tiles=tiles[:BRACKETS],
+        extra=tiles[BRACKETS:],
+        free=max(0, BRACKETS - len(tiles)),
+        total=total,
+        words=ngettext("point if the game ended now", "points if the game ended now", total),
+        parts=[words for words, _points in parts],
+        notes=[sentence for sentence in (_say_pairs(pairs), _say_surplus(surplus)) if sentence],
     )
 
 

@@ -53,4 +53,4 @@ def render_ladder(screen: Screen, view: ClimbingView) -> str:
     longest = max(len(chair.name) for chair in screen.chairs)
     width = LEFT + STEP_X * (len(past) - 1) + min(MARGIN + LETTER * longest, MAX_NAME_WIDTH)
     deals = [{"x": LEFT + STEP_X * i, "deal": gone["deal"]} for i, gone in enumerate(past)]
-    return macro(FILE, "ladder")(lines, rungs, deals, width, TOP + STEP_Y * ranks)
+    return macro(FILE, "ladder")(lines=lines, rungs=rungs, deals=deals, width=width, height=TOP + STEP_Y * ranks)

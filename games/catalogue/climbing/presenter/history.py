@@ -65,4 +65,4 @@ def _render_ceremony(
         for slug, seat in zip(rank_names, sorted(range(len(ranks)), key=ranks.__getitem__), strict=True)
     ]
     title = _("%(deal)s %(number)s is over") % {"deal": GAMES[game].deal_word, "number": deal}
-    return macro("climbing.jinja", "ceremony")(PART_PLACEHOLDER, DUE_PLACEHOLDER, title, rows)
+    return macro("climbing.jinja", "ceremony")(since=PART_PLACEHOLDER, until=DUE_PLACEHOLDER, title=title, rows=rows)
