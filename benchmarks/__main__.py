@@ -149,10 +149,10 @@ def _measure_tables(options: argparse.Namespace) -> dict[str, Any]:
     for run in range(options.runs):
         for case, rows in ours.items():
             rows.append(live.measure(case, seconds=options.seconds))
-            _tell(run, f"{case}: {rows[-1]['moves_s']:.0f} moves/s, p99 {rows[-1]['p99']} ms")
+            _log_progress(run, f"{case}: {rows[-1]['moves_s']:.0f} moves/s, p99 {rows[-1]['p99']} ms")
         for rival, peer_rows in theirs.items():
             peer_rows.append(peer.measure(rival, seconds=options.seconds))
-            _tell(run, f"{rival}: {peer_rows[-1]['moves_s']:.0f} moves/s, p99 {peer_rows[-1]['p99']} ms")
+            _log_progress(run, f"{rival}: {peer_rows[-1]['moves_s']:.0f} moves/s, p99 {peer_rows[-1]['p99']} ms")
     middle = {(case.setup, case.tables, case.think > 0): live.median(rows) for case, rows in ours.items()}
     peers = {f"{rival.store} {_pace(rival)}": peer.median(rows) for rival, rows in theirs.items()}
     claims = report.judge(middle, peers)
@@ -167,7 +167,7 @@ def _measure_tables(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _tell(run: int, what: str) -> None:
+def _log_progress(run: int, what: str) -> None:
     print(f"run {run + 1}: {what}", file=sys.stderr, flush=True)
 
 

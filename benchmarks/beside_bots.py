@@ -1,4 +1,4 @@
-"""What a thinking bot costs the thread beside it: in the same process, and in one of its own (BOT_PROCESSES).
+"""How a bot that searches slows down another thread: in the same process, and in a separate one (BOT_PROCESSES).
 
 One thread does every 20 ms what a move makes the server do: a little computing and six calls of the kernel, each of
 which lets another thread have the interpreter. Beside it nobody thinks, a thread of the same process decides as `sharp`
@@ -43,7 +43,7 @@ def main() -> None:
     questions = ask_questions()
     processes = ThinkingProcesses(1, note_death=lambda: None)
     decide_there: Callable[[bots.Question], object] = lambda asked: processes.submit(bots.answer, asked).result()  # noqa: E731
-    for question in questions:  # the process is started, and what it loads is loaded
+    for question in questions:  # warm-up: the process starts and loads its modules
         decide_there(question)
     for _ in range(options.runs):
         print(f"nobody thinks: {describe(time_moves(options.seconds))}")

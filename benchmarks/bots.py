@@ -1,4 +1,4 @@
-"""What a move costs the server by the API, against one of a browser: five at each of 50 tables, both saturated.
+"""Processor time of a move by the API and by a browser: five players at each of 50 tables, both saturated.
 
 `python -m benchmarks.bots [--tables 50] [--seconds 8] [--runs 3]`. Browsers have a socket for each table, as people do;
 a bot has one stream for all of its tables. The claim: a bot's move costs no more processor time than a browser's.

@@ -124,8 +124,8 @@ def list_problems(case: Case, event: int, survey: Survey) -> Iterator[tuple[str,
 
 def read_best_draws(survey: Survey, people: int) -> dict[str, list[int]]:
     """Number of a problem → thirds and pairing of the best draw known."""
-    known: dict[str, dict[str, dict[str, list[int]]]] = json.loads(BEST_DRAWS.read_text())
-    return known.get(survey, {}).get(str(people), {})
+    answer: dict[str, dict[str, dict[str, list[int]]]] = json.loads(BEST_DRAWS.read_text())
+    return answer.get(survey, {}).get(str(people), {})
 
 
 def measure(case: Case, event: str, problem: Problem, best: list[int] | None = None) -> dict[str, Any]:
@@ -181,11 +181,11 @@ def show(row: dict[str, Any]) -> list[str]:
 def sum_up(rows: list[dict[str, Any]]) -> str:
     """All events of a size in one line."""
     used, gaps = [row["cpu_seconds"] for row in rows], [row["lines"]["pairing"][2] for row in rows]
-    known = [gap for gap in gaps if gap is not None]
+    gaps_found = [gap for gap in gaps if gap is not None]
     proven = sum(row["stopped"] is None for row in rows)
     behind = [row["behind"] for row in rows if row["behind"] is not None]
     close = f"; {sum(each <= CLOSE for each in behind)} within {CLOSE} % of the best known" if behind else ""
-    worst = "?" if len(known) < len(gaps) else max(known)
+    worst = "?" if len(gaps_found) < len(gaps) else max(gaps_found)
     return (
         f"{rows[0]['people']} people, {len(rows)} events: {median(used):.2f} s of processor at the median, "
         f"{max(used)} at worst; all lines proven in {proven}, pairing in {gaps.count(0.0)}, its gap at worst {worst} %"

@@ -122,7 +122,7 @@ def run(tables: int, seconds: float) -> dict[str, Any]:
 
 
 class Site:
-    """Everybody who is there, and what they see."""
+    """The clients of one run, and their measurements."""
 
     def __init__(self, address: str, tables: list[dict[str, Any]], pid: int) -> None:
         self.address, self.pid, self.tables = address, pid, tables
@@ -157,7 +157,7 @@ class Site:
         }  # fmt: skip
 
     def read_log(self, database: Path) -> dict[str, Any]:
-        """What came of it, by the log of the games."""
+        """The figures that follow from the log of the games."""
         rows = sqlite3.connect(database).execute(
             "SELECT p.table_id, p.number, p.event, p.key, t.started_at + p.at, t.game FROM games_ply p"
             " JOIN games_table t ON t.id = p.table_id ORDER BY p.table_id, p.number"
@@ -178,9 +178,9 @@ class Site:
                 bots += [moment - before] if key is None else []
             elif json.loads(event) == {"clock": "turn"}:
                 late.append(moment - before - 5)
-        told = [now - at[table, ply] for table, ply, now in self.notes.seen if (table, ply) in at]
+        delays = [now - at[table, ply] for table, ply, now in self.notes.seen if (table, ply) in at]
         return {
-            "shown": spread(told), "bots": spread(bots), "clocks": spread(late), "turns_run_out": run_out,
+            "shown": spread(delays), "bots": spread(bots), "clocks": spread(late), "turns_run_out": run_out,
             "accepted": len(self.notes.accepted),
             "not_once_in_the_log": sum(keys.get(one) != 1 for one in self.notes.accepted),
         }  # fmt: skip

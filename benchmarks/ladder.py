@@ -135,10 +135,10 @@ def measure_deals(
 def list_rows(games: Sequence[str], seats: Sequence[int], levels: Sequence[str]) -> Iterator[tuple[str, int, str, str]]:
     """Game, seats and two levels of each row: the given levels, or each level against the one below it."""
     for game in games:
-        known = bots.list_bot_levels(game)
-        pairs = [tuple(levels)] if levels else list(zip(known[1:], known, strict=False))
+        bot_levels = bots.list_bot_levels(game)
+        pairs = [tuple(levels)] if levels else list(zip(bot_levels[1:], bot_levels, strict=False))
         for better, worse in pairs:
-            if better in known and worse in known:
+            if better in bot_levels and worse in bot_levels:
                 yield from ((game, count, better, worse) for count in seats if count in registry.find(game).seat_counts)
 
 

@@ -45,7 +45,7 @@ class PeerRow(TypedDict):
 
 
 def find_missing() -> str:
-    """A sentence about what the peer needs and is not here; empty if everything is."""
+    """A sentence about what the peer needs and is not installed; empty if nothing is missing."""
     missing = [name for name in ("node", "npm") if shutil.which(name) is None]
     return f"The peer is left out: it needs {' and '.join(missing)} (apt-get install nodejs npm)." if missing else ""
 

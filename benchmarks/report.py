@@ -58,7 +58,7 @@ def _speeds(row: Row | PeerRow) -> str:
 
 
 def judge(ours: Mapping[tuple[str, int, bool], Row], peers: Mapping[str, PeerRow]) -> list[Claim]:
-    """What can be said of these figures. ours: by set-up, tables, and whether it was paced."""
+    """The claims that these figures allow. ours: by set-up, tables, and whether it was paced."""
     claims: list[Claim] = []
     big, small = ours.get(("production", 50, False)), ours.get(("embedded", 50, False))
     two, paced = ours.get(("two-servers", 50, False)), ours.get(("production", 50, True))

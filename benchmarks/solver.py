@@ -26,8 +26,8 @@ from games.rules.chance import Chance
 
 SIZES: Final = (10, 20, 40, 60)
 JUDGED: Final = 40
-MOST_MEDIAN: Final = 50
-MOST_P99: Final = 1000
+MAX_MEDIAN: Final = 50
+MAX_P99: Final = 1000
 """Milliseconds at the size that is judged."""
 
 
@@ -103,7 +103,7 @@ def judge(row: dict[str, Any]) -> str:
     """How the times compare with the targets."""
     if row["cards"] != JUDGED:
         return ""
-    return "enough" if row["median"] <= MOST_MEDIAN and row["p99"] <= MOST_P99 else "TOO SLOW"
+    return "enough" if row["median"] <= MAX_MEDIAN and row["p99"] <= MAX_P99 else "TOO SLOW"
 
 
 if __name__ == "__main__":

@@ -65,11 +65,13 @@ def _write(file: Path, text: str) -> None:
 
 
 def _read_options() -> argparse.Namespace:
-    known = [f"  {setup:<12}{name:<10}{describe(strike)}" for setup in FAULTS for name, strike in FAULTS[setup].items()]
+    fault_lines = [
+        f"  {setup:<12}{name:<10}{describe(strike)}" for setup in FAULTS for name, strike in FAULTS[setup].items()
+    ]
     parser = argparse.ArgumentParser(
         prog="python -m chaos",
         description=__doc__,
-        epilog="\n".join(["faults:", *known]),
+        epilog="\n".join(["faults:", *fault_lines]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--setups", nargs="+", default=list(SETUPS), choices=list(SETUPS))

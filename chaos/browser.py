@@ -1,4 +1,4 @@
-"""A person's browser, as far as a server can tell: cookies, requests, a socket. It uses whichever server answers."""
+"""A simulated browser of one person: cookies, requests, a socket. It uses the first server that answers."""
 
 from __future__ import annotations
 

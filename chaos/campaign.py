@@ -54,7 +54,7 @@ class CampaignOptions(NamedTuple):
 
 @dataclass(slots=True)
 class Campaign:
-    """What happened. struck: how often each fault; calm: games that were over before any fault."""
+    """The result of a campaign. struck: how often each fault occurred; calm: games that were over before any fault."""
 
     options: CampaignOptions
     evidence: Evidence = field(default_factory=Evidence)
@@ -158,7 +158,7 @@ async def _inject_faults(scene: Scene, campaign: Campaign) -> None:
 
 
 async def _restart_parts(scene: Scene) -> None:
-    """What a service manager does: start processes again that ended by themselves."""
+    """Restart processes that ended by themselves, as a service manager does."""
     while True:
         await asyncio.sleep(RESTART_SECONDS)
         for part in scene.club.parts.values():

@@ -1,4 +1,4 @@
-"""What clients saw and were told: compared with the log and the records in the end."""
+"""Everything that clients sent and received, to be compared with the log and the records in the end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Seen(NamedTuple):
 
 @dataclass(slots=True)
 class Evidence:
-    """Of one site. Everything is kept by table."""
+    """The evidence from one site, by table."""
 
     sent: list[Sent] = field(default_factory=list)
     looks: dict[str, set[Seen]] = field(default_factory=lambda: defaultdict(set))

@@ -35,7 +35,7 @@ JUMPS = (37, 3600, -3, -45, -3600)
 
 
 class Scene(NamedTuple):
-    """Where a fault strikes."""
+    """The site that a fault is injected into."""
 
     club: Club
     watch: Watch
@@ -210,5 +210,5 @@ FAULTS: dict[str, dict[str, Strike]] = {
 
 
 def describe(strike: Strike) -> str:
-    """What it does, in a sentence."""
+    """The fault in a sentence."""
     return (strike.__doc__ or "").partition("\n")[0]

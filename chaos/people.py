@@ -1,4 +1,4 @@
-"""Players who play on whatever happens to the servers: some have a socket, some poll, some have gone away."""
+"""Simulated players who keep playing while servers fail: some have a socket, some poll, some are absent."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Person(ABC):
         return view
 
     async def insist(self, method: str, path: str, **fields: object) -> Response:
-        """Ask until there is an answer other than: come again later."""
+        """Repeat the request until the answer is not 503."""
         while True:
             try:
                 answer = await (self.browser.post(path, **fields) if method == "POST" else self.browser.get(path))

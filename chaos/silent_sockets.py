@@ -43,7 +43,7 @@ async def open_silent_sockets(club: Club, table: str) -> SilentSockets:
 
 
 def _ask(address: str, table: str) -> bool:
-    """Whether the server closed this socket."""
+    """Send requests on one socket without reading; returns whether the server closed it."""
     at = urlsplit(address)
     with socket.socket() as silent:
         silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, KERNEL_BYTES)

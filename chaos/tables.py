@@ -12,7 +12,7 @@ from chaos.evidence import Evidence
 from chaos.people import AbsentPlayer, Person, Poller, SocketPlayer
 
 TURN_SECONDS = 5
-MOST_TRIES = 20
+MAX_TRIES = 20
 BELL_AT = 60
 """The ply at which the host ends a game that has no agreed length."""
 
@@ -105,7 +105,7 @@ class TableLoop:
 
     async def _sit(self, person: Person, table: str) -> None:
         """Take a chair, and contribute to the deal as a browser does by itself."""
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             seen = await person.look()
             if seen["seat"] is not None:
                 sent = {"commitment": seen["commitment"], "entropy": f"{self._rng.getrandbits(128):032x}"}

@@ -1,4 +1,4 @@
-"""Whether what clients were told is what happened: the log, the records, and what each of them could see."""
+"""Checks the evidence: what clients received agrees with the log, the records and each client's permissions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHOWN = 20
 
 
 class Point(NamedTuple):
-    """One thing that must hold: over how many it was looked, and what broke it."""
+    """One criterion: how many cases were checked, and which ones violated it."""
 
     name: str
     looked_at: int
@@ -59,7 +59,7 @@ def judge(campaign: Campaign) -> list[Point]:
 
 
 def judge_run(campaign: Campaign) -> list[Point]:
-    """Whether the run was what it was meant to be: it may have been too short, or have left something out."""
+    """Whether the run was complete: long enough, and with every fault."""
     options, played = campaign.options, campaign.under_fire()
     missing = [name for name in options.faults if not campaign.struck[name]]
     return [

@@ -1,4 +1,4 @@
-"""Whether every game goes on: looks at the database again and again while people play and parts fail."""
+"""Watches in the database that every game goes on while people play and parts fail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chaos.reading import TableReader, Waiting
 from chaos.tables import GameTimes
 
 LOOK_SECONDS = 0.25
-MOST_STUCK = 5.0
+MAX_STUCK = 5.0
 """Seconds that a table may stand still, counted from when the parts are back."""
 
 
@@ -93,6 +93,6 @@ class Watch:
         found.after[self._last_fault] = max(
             found.after.get(self._last_fault, (0.0, "")), (stuck, f"{game} at ply {table.ply} {awaited}")
         )
-        if max(stuck, late) > MOST_STUCK:
+        if max(stuck, late) > MAX_STUCK:
             stood = f"{game} {table.table} stood still for {stuck:.1f} s"
             found.faults[table.table] = f"{stood} at ply {table.ply} after {self._last_fault}; {awaited}"

@@ -1,4 +1,4 @@
-"""Wiring: settings, addresses, ASGI, Celery."""
+"""Settings, URLs, ASGI and Celery applications."""
 
 from config.celery import app as celery_app
 

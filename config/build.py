@@ -1,4 +1,4 @@
-"""The built static files: whether they are those of the present sources, and how they take the place of older ones."""
+"""Checks whether the built static files are up to date, and replaces older ones."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def is_fresh(manifest: Path, sources: Iterable[Path]) -> bool:
     """
     try:
         built = manifest.stat().st_mtime
-        known = json.loads(manifest.read_bytes())["paths"]
+        built_paths = json.loads(manifest.read_bytes())["paths"]
     except (OSError, ValueError, KeyError):
         return False
     return all(
-        str(file.relative_to(folder)) in known and file.stat().st_mtime <= built
+        str(file.relative_to(folder)) in built_paths and file.stat().st_mtime <= built
         for folder in sources
         for file in folder.rglob("*")
         if file.is_file()
@@ -35,7 +35,7 @@ KEPT_SECONDS = 30 * 86_400.0
 
 
 def install_files(new: Path, built: Path, *, now: float) -> None:
-    """Move what was built into `new` to `built`, its list last; what lies there and is built no more goes later."""
+    """Move the built files from `new` to `built`, their manifest last; outdated files are deleted later."""
     for name in _read_names(built / MANIFEST):
         for file in (built / name, built / f"{name}.gz"):
             if file.exists():

@@ -24,7 +24,7 @@ def keep_log(**_kwargs: Any) -> None:
 @beat_init.connect
 @celeryd_init.connect
 def log_everything(**_kwargs: Any) -> None:
-    """What a worker or a beat warns of is an event of the log from the beginning."""
+    """Log the warnings of workers and the beat from their start on."""
     from games.operation.log_format import catch_all
 
     catch_all()
@@ -32,7 +32,7 @@ def log_everything(**_kwargs: Any) -> None:
 
 @worker_ready.connect
 def serve_metrics(**_kwargs: Any) -> None:
-    """A worker of its own gives its numbers at METRICS_PORT; one inside the server shares the server's."""
+    """Serve the metrics of a separate worker at METRICS_PORT; the embedded worker shares the server's."""
     from django.conf import settings
     from prometheus_client import start_http_server
 

@@ -38,7 +38,7 @@ def read_text(name: str, default: str = "") -> str:
 
 
 def read_flag(name: str, *, default: bool = False) -> bool:
-    """A yes or no. Raises ImproperlyConfigured for anything else."""
+    """A boolean. Raises ImproperlyConfigured for anything else."""
     value = read_text(name, "1" if default else "0").lower()
     if value in _TRUE:
         return True
@@ -113,8 +113,8 @@ def read_url(name: str, schemes: tuple[str, ...]) -> str:
     """A URL with one of these schemes, or the empty text. Raises ImproperlyConfigured for another."""
     value = read_text(name)
     if value and not value.startswith(tuple(f"{scheme}://" for scheme in schemes)):
-        known = ", ".join(f"{scheme}://…" for scheme in schemes)
-        raise ImproperlyConfigured(f"{name} must begin with one of {known}; it is {value.split(':')[0]!r}.")
+        allowed = ", ".join(f"{scheme}://…" for scheme in schemes)
+        raise ImproperlyConfigured(f"{name} must begin with one of {allowed}; it is {value.split(':')[0]!r}.")
     return value
 
 
@@ -161,7 +161,7 @@ def read_sign_in_provider(url: str, *, client: str, secret: str, name: str) -> d
 
 
 def read_sender(name: str, default: str) -> str:
-    """Who letters are from. Raises ImproperlyConfigured where that is no address: every letter would be refused."""
+    """The sender of emails. Raises ImproperlyConfigured for an invalid address, since every email would be refused."""
     value = read_text(name, default)
     if not value.isprintable() or not _SENDER.fullmatch(parseaddr(value)[1]):
         raise ImproperlyConfigured(f"{name}={value!r} is no sender. It looks like The Ark <club@example.org>.")
@@ -191,7 +191,7 @@ def read_mail(name: str) -> dict[str, Any]:
 
 
 def prepare_folder(folder: Path) -> Path:
-    """The folder; if it is missing, made for its owner only. Raises ImproperlyConfigured where that cannot be."""
+    """The folder; created for its owner only if it is missing. Raises ImproperlyConfigured if that fails."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What can be translated, collected by Babel (`make extract`): Python, fragments and Django's templates."""
+"""Collects translatable texts with Babel (`make extract`): from Python, Jinja fragments and Django templates."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _calls_by_line(spelled: str) -> list[str]:
 
 
 def collect() -> Catalog:
-    """Everything that can be translated, as the sources have it now."""
+    """All translatable texts in the sources."""
     catalog = Catalog(project="Menagerie", charset="utf-8")
     with (ROOT / "locale" / "babel.cfg").open() as mapping:
         methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
@@ -114,7 +114,7 @@ def read(code: str) -> Catalog:
 
 
 def refresh() -> None:
-    """Bring the catalogues up to date with the sources; what is new in them is empty."""
+    """Update the catalogues from the sources; new entries are empty."""
     template = collect()
     for code, path in CATALOGUES.items():
         catalog = read(code)

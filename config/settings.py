@@ -83,7 +83,7 @@ AUTH_USER_MODEL = "games.User"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 COMPILED_FRAGMENTS = DATA_DIR / "fragments"
-"""What templates/fragments compiles to, for the next process; may be deleted at any time."""
+"""Compiled templates of templates/fragments, for the next process; may be deleted at any time."""
 _FILES = "django.template.loaders.filesystem.Loader" if DEBUG else "games.serving.preload.PreloadedLoader"
 TEMPLATES = [
     {
@@ -108,20 +108,20 @@ TEMPLATES = [
 
 
 CONNECT_SECONDS = 3
-"""How long a connection to PostgreSQL may take to come about."""
+"""Seconds within which a connection to PostgreSQL must be made."""
 GONE_SECONDS = 10
 """After how long a PostgreSQL is given up whose machine is gone without a word; the kernel by itself takes a quarter of
 an hour. One that only takes its time says so, packet by packet, and is waited for."""
 CONNECT_AGAIN_SECONDS = 1
 """Seconds for which the pool reconnects by itself, ever more slowly; later each request for a connection tries."""
 POOL_SECONDS = 3
-"""How long a request waits for one of the process's connections; then it is told so."""
+"""Seconds for which a request waits for one of the process's connections before it is refused."""
 POOL_KEPT = 10
 """Connections that are not for pages: eight are the sockets', one says that the process is there, one is for probes."""
 DATABASE_POOL = env.read_count("DATABASE_POOL", 20, least=1, most=500)
-"""Connections a process opens at most, as they are needed."""
+"""The most connections of a process; they are opened as needed."""
 PAGE_THREADS = max(2, DATABASE_POOL - POOL_KEPT)
-"""Pages that a process makes at the same time: each then has a connection, and none waits for one."""
+"""Pages that a process renders at the same time: each has a connection, so none waits for one."""
 
 
 def _database() -> dict[str, Any]:
@@ -183,7 +183,7 @@ IS_EMBEDDED = not REDIS_URL
 
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_QUEUES = [Queue("celery", no_ack=True)]
-"""A message that is lost with its worker is not given to another one: the sweeper sees in the database what is due."""
+"""Messages lost with a worker are not delivered again: the sweeper finds in the database what is due."""
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {}
     if IS_EMBEDDED
@@ -221,16 +221,16 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 BOT_DELAY = env.read_number("BOT_DELAY", 0.9, least=0, most=30)
-"""How long a bot seems to think, in seconds (it varies by a half up and down)."""
+"""Seconds of a bot's pause before it moves; varied by up to a half in both directions."""
 BOT_PROCESSES = env.read_count("BOT_PROCESSES", 1, least=0, most=64)
-"""Processes in which bots think where the server is one process; 0: they think in its threads. Celery has its own."""
+"""Processes that compute bots' moves if the server is one process; 0: its threads do. With Celery, workers do."""
 INTERLUDE_SECONDS = env.read_number("INTERLUDE_SECONDS", 14 if BOT_DELAY else 0, least=0, most=120)
 """The longest pause of a table after a new deal, in seconds; without a bot's delay there is none unless it is set."""
 
 MOVES_PER_SECOND = env.read_number("MOVES_PER_SECOND", 20, least=1, most=10_000)
 """Moves one person may make at one table in a second, counted in each process."""
 SERVER_SHORTCUTS = env.read_choice("SERVER_SHORTCUTS", "ALL", ("ALL", "NONE", "FRAMES", "PAGES"))
-"""Which ways past Daphne and Django's ASGI handler the server takes for speed: `games.serving.shortcuts`."""
+"""Which parts of Daphne and Django's ASGI handler are bypassed for speed: `games.serving.shortcuts`."""
 WEBHOOKS_MAY_BE_LOCAL = env.read_flag("WEBHOOKS_MAY_BE_LOCAL")
 """Whether webhooks may go to addresses inside private networks, and without TLS."""
 
@@ -238,9 +238,9 @@ VAPID_PRIVATE_KEY = env.read_text("VAPID_PRIVATE_KEY")
 """The key that signs push messages (32 bytes, base64url); empty: one is made in DATA_DIR at the first start."""
 
 REMARKS_PER_MINUTE = env.read_count("REMARKS_PER_MINUTE", 20, least=1, most=100_000)
-"""Things one person may say in a minute."""
+"""Chat messages of one person in a minute."""
 QUESTIONS_PER_MINUTE = env.read_count("QUESTIONS_PER_MINUTE", 600, least=1, most=1_000_000)
-"""Questions to the API in a minute, with one key, or from one network address without one."""
+"""Requests to the API in a minute, with one key, or from one network address without one."""
 GUESTS_PER_MINUTE = env.read_count("GUESTS_PER_MINUTE", 60, least=1, most=100_000)
 """New guests from one network address in a minute (a club often shares one)."""
 SOCKETS_PER_ADDRESS = env.read_count("SOCKETS_PER_ADDRESS", 1000, least=1, most=1_000_000)
@@ -250,15 +250,15 @@ SOCKETS_PER_PLAYER = env.read_count("SOCKETS_PER_PLAYER", 20, least=1, most=1_00
 TABLES_PER_GUEST = env.read_count("TABLES_PER_GUEST", 5, least=1, most=100_000)
 TABLES_PER_ACCOUNT = env.read_count("TABLES_PER_ACCOUNT", 20, least=1, most=100_000)
 TABLES_PER_ADDRESS = env.read_count("TABLES_PER_ADDRESS", 50, least=1, most=1_000_000)
-"""Tables that one guest, one account, one network address may have opened and under way (a club often shares one)."""
+"""Tables under way that one guest, one account and one network address (which a club often shares) may have opened."""
 GAMES_DIR = Path(env.read_text("GAMES_DIR") or DATA_DIR / "games").resolve()
-"""Where finished games go that are no longer in the database; the same folder for all processes."""
+"""The folder of finished games that are no longer in the database; the same for all processes."""
 KEEP_GAMES_DAYS = env.read_count("KEEP_GAMES_DAYS", 0, least=0, most=100_000)
-"""After so many days a finished casual game goes to a record file, and away from the database; 0: never."""
+"""Days after which a finished casual game is moved from the database to a record file; 0: never."""
 CLOSE_STANDING_DAYS = env.read_count("CLOSE_STANDING_DAYS", 30, least=1, most=100_000)
-"""After so many days a table is closed that never began, or that stands still because nobody has come back."""
+"""Days after which a table is closed that never began, or that is paused because nobody has come back."""
 BACKUP_HOOK = env.read_text("BACKUP_HOOK")
-"""A program, with arguments, that takes each new backup off this machine: its path is the last argument."""
+"""A program, with arguments, that copies each new backup to another machine; its path is the last argument."""
 TABLES_PER_HOUR = env.read_count("TABLES_PER_HOUR", 60, least=1, most=100_000)
 """Tables one person may open in an hour."""
 
@@ -333,7 +333,7 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SITE_URL.startswith("https://")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.read_sender("EMAIL_FROM", "Menagerie <menagerie@localhost>")
 EMAIL_TIMEOUT = 10
 _mail = env.read_mail("EMAIL_URL")
-"""How letters go out; empty: this site sends none."""
+"""How emails are sent; empty: this site sends none."""
 if _mail["host"] and not SITE_URL:
     raise ImproperlyConfigured(
         "EMAIL_URL is set, and SITE_URL is not: links in letters lead to SITE_URL. Set it to the address of this site."
@@ -397,7 +397,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.read_flag("BEHIND_PROXY") else None
 SECURE_SSL_REDIRECT = IS_HTTPS and SECURE_PROXY_SSL_HEADER is not None
 PROBES = [r"^health/$", r"^ready/$", r"^metrics$"]
-"""What is asked of one process at its own address, without TLS and by any name."""
+"""Paths that monitoring fetches from a single process, without TLS and by any host name."""
 SECURE_REDIRECT_EXEMPT = PROBES
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if IS_HTTPS else 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1 << 20
@@ -407,7 +407,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2100
 LOG_LEVEL = env.read_choice("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOG_FORMAT = env.read_choice("LOG_FORMAT", "LINE", ("LINE", "JSON"))
 _CHATTER = ("celery.app.trace", "celery.beat", "celery.worker.strategy", "daphne.server")
-"""These tell at INFO of every sweep, eight lines a second; set DEBUG to see them."""
+"""These loggers write eight lines a second about sweeps at INFO; set DEBUG to see them."""
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -435,12 +435,12 @@ LOGGING = {
 }
 
 TRACES_URL = env.read_url("TRACES_URL", ("http", "https"))
-"""Where OpenTelemetry traces go (OTLP over HTTP); empty: none are made, and nothing of it is imported."""
+"""The collector of OpenTelemetry traces (OTLP over HTTP); empty: no traces, and nothing of it is imported."""
 METRICS_TOKEN = env.read_text("METRICS_TOKEN")
 METRICS_ALLOW = env.read_networks("METRICS_ALLOW", "127.0.0.1,::1")
 """Who may read /metrics: clients with the token; without a token these networks, if there is no proxy in front."""
 METRICS_PORT = env.read_count("METRICS_PORT", 0, least=0, most=65535)
-"""Where a Celery worker gives its own numbers, on 127.0.0.1; 0: nowhere."""
+"""The port on 127.0.0.1 at which a Celery worker serves its own metrics; 0: none."""
 
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 """HSTS for subdomains and the preload list: the owner of the whole domain decides that in the proxy."""

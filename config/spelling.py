@@ -42,7 +42,7 @@ _WORDS = msgspec.json.Decoder(list[str])
 
 
 class Unknown(NamedTuple):
-    """A word that no dictionary has, and the English text in whose translation it first stands."""
+    """An unknown word, and the English text in whose translation it was first found."""
 
     word: str
     message: str

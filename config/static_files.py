@@ -1,4 +1,4 @@
-"""How the built static files are named."""
+"""The storage that names built static files by their hashes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Hashes in the names, also where one of our scripts imports another."""
+    """Adds hashes to the names, also in imports between scripts."""
 
     patterns = (
         *HashedFilesMixin.patterns,

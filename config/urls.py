@@ -1,4 +1,4 @@
-"""Where every page is."""
+"""Addresses of all pages."""
 
 from __future__ import annotations
 

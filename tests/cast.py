@@ -90,7 +90,7 @@ def contributed(table: LoadedTable) -> list[str | None]:
     return [by_chair.get(chair) for chair in range(table.seat_count)]
 
 
-def arrive(table_id: str, player_id: int | None, *, now: float = NOW) -> LoadedTable:
+def come_to_table(table_id: str, player_id: int | None, *, now: float = NOW) -> LoadedTable:
     """The table after this person has come to it, and their browser has contributed to a deal that is still open."""
     table = sitting.return_to_table(table_id, player_id, now=now)
     is_open = table.status == WAITING and table.seat_of(player_id) in table.silent()
@@ -210,7 +210,7 @@ def version_of(table_id: str) -> int:
 
 
 def at_once(*acts: Callable[[], T]) -> list[T | Exception]:
-    """What each act returns or raises, all begun at the same moment in threads of their own."""
+    """What each function returns or raises; all start at the same moment in threads of their own."""
     barrier = Barrier(len(acts))
 
     def run(act: Callable[[], T]) -> T | Exception:
@@ -232,7 +232,7 @@ _tables_elsewhere: Memo[str, LoadedTable] = Memo(
 
 
 def as_other_process(act: Callable[[], T]) -> T:
-    """Run this as another process would: what this one remembers of tables does not follow the change."""
+    """Run this as another process would: the memo of this process does not learn of the change."""
     _tables_elsewhere.clear()
     with patch.object(store, "_tables", _tables_elsewhere):
         return act()

@@ -136,7 +136,7 @@ def restore_database(file: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _forget() -> None:
-    """No test sees what another one left in this process."""
+    """Clear what the test before left in this process."""
     memo.forget_all()
     rate_limits.reset()
     circuit_breaker.reset()
@@ -144,7 +144,7 @@ def _forget() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _seed_shuffles(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process a test is dealt the same cards every time: by its name, and by LUCK=... for other ones."""
     rng = random.Random(luck_of(request.node.nodeid))
     monkeypatch.setattr(opening, "secrets", SimpleNamespace(token_bytes=rng.randbytes, choice=rng.choice))

@@ -26,7 +26,7 @@ QUICK_HASH = "django.contrib.auth.hashers.MD5PasswordHasher"
 
 
 def luck_of(name: str) -> str:
-    """What the test of this name is dealt by; LUCK=... is for other cards."""
+    """The seed of the test of this name; LUCK=... chooses other cards."""
     return f"{os.environ.get('LUCK', '')} {name}"
 
 

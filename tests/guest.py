@@ -58,9 +58,13 @@ class Guest:
     def _ask(self, method: str, path: str, body: str | bytes | None, headers: Mapping[str, str]) -> Answer:
         connection = self._connect()
         try:
-            known = {"Cookie": self._cookie(), "X-CSRFToken": self.cookies["csrftoken"], "Accept": "application/json"}
+            session_headers = {
+                "Cookie": self._cookie(),
+                "X-CSRFToken": self.cookies["csrftoken"],
+                "Accept": "application/json",
+            }
             origin = {"Origin": self.address} if method == "POST" else {}
-            connection.request(method, path, body, {**known, **origin, **headers})
+            connection.request(method, path, body, {**session_headers, **origin, **headers})
             response = connection.getresponse()
             for header in response.headers.get_all("Set-Cookie", ()):
                 self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(header).items()}

@@ -93,8 +93,8 @@ def import_alone(name: str) -> str:
             os.write(writing, traceback.format_exc(limit=-3)[-4000:].encode())
         os._exit(0)
     os.close(writing)
-    with os.fdopen(reading) as said:
-        text = said.read()
+    with os.fdopen(reading) as pipe:
+        text = pipe.read()
     _child, status = os.waitpid(child, 0)
     return text or (f"exit status {status}" if status else "")
 
@@ -201,5 +201,5 @@ if __name__ == "__main__":
     load_libraries()
     found = list(list_modules(folder, packages))
     alone = import_together(found)
-    failed = {name: said for name in sorted(alone) if (said := import_alone(name))}
+    failed = {name: error for name in sorted(alone) if (error := import_alone(name))}
     json.dump({"modules": found, "alone": sorted(alone), "failed": failed}, sys.stdout)

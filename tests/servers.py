@@ -76,7 +76,7 @@ class Installation:
     folder: Path
     settings: dict[str, str] = field(default_factory=dict)
     port: int = field(default_factory=programs.free_port)
-    patience: float = 600.0
+    timeout: float = 600.0
     """Seconds that a command may take: what is slow ends before."""
     luck: str = ""
     """What its servers deal by; without it by chance, as `manage.py` does."""
@@ -103,7 +103,7 @@ class Installation:
     def manage(self, *args: str, **settings: str) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
         args = (str(ROOT / "manage.py"), *args)
-        return self._run_to_end([*args], self.environment(**settings), patience=self.patience)
+        return self._run_to_end([*args], self.environment(**settings), timeout=self.timeout)
 
     def run_module(self, module: str, *args: str, **settings: str) -> str:
         """Run a module with its settings; returns what that prints. Raises RuntimeError.
@@ -111,7 +111,7 @@ class Installation:
         It may take longer than a command: a benchmark makes a hundred thousand people with it.
         """
         environment = self.environment(DJANGO_SETTINGS_MODULE="config.settings", **settings)
-        done = self._run_to_end(["-m", module, *args], environment, patience=MODULE_SECONDS)
+        done = self._run_to_end(["-m", module, *args], environment, timeout=MODULE_SECONDS)
         if done.returncode:
             raise RuntimeError(f"{module} failed: {done.stderr[-2000:]}")
         return done.stdout
@@ -151,11 +151,11 @@ class Installation:
         finally:
             running.kill()
 
-    def _run_to_end(self, args: list[str], env: dict[str, str], *, patience: float) -> subprocess.CompletedProcess[str]:
+    def _run_to_end(self, args: list[str], env: dict[str, str], *, timeout: float) -> subprocess.CompletedProcess[str]:
         if self._is_forked(env):
-            return fork_server.run(args, env, ROOT, patience)
+            return fork_server.run(args, env, ROOT, timeout)
         command = [self.python or sys.executable, *args]
-        return subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, timeout=patience, check=False)
+        return subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, timeout=timeout, check=False)
 
     def _start(self, args: list[str], env: dict[str, str], out: IO[bytes]) -> subprocess.Popen[bytes] | Fork:
         """A process of a group of its own: a worker's beat is a process too, and must not outlive it."""
@@ -190,7 +190,7 @@ def await_line(running: Running, pattern: re.Pattern[str]) -> str:
     raise RuntimeError(f"no sign of being ready:\n{running.output()[-4000:]}")
 
 
-def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+def make_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
     """A folder to copy from, made once in a run of the tests, by whichever of its processes wants it first."""
     base = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
@@ -221,7 +221,7 @@ def empty_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
         done = made.manage("shell", "-c", "from games.presenters import render; render.compile_fragments()")
         assert done.returncode == 0, done.stderr
 
-    return once(tmp_path_factory, "club", make)
+    return make_once(tmp_path_factory, "club", make)
 
 
 @pytest.fixture
@@ -253,7 +253,7 @@ def kept_postgres(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with programs.run_postgres(keep=folder / "data") as service:
             Installation(folder, {"DATABASE_URL": service.url}).migrate()
 
-    return once(tmp_path_factory, "postgres", make) / "data"
+    return make_once(tmp_path_factory, "postgres", make) / "data"
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""What the documents quote is what people read."""
+"""Quotations in the documents match the program: texts, paths, settings, commands."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def test_the_club_night_names_what_stands_on_the_pages() -> None:
 
 def test_the_table_of_games_is_that_of_the_code() -> None:
     """Which games there are, and for how many."""
-    told = re.findall(
+    matches = re.findall(
         r"^\| `([\w-]+)` \|[^|]*\| (\d)–(\d) \|", (ROOT / "docs/rules/README.md").read_text(), re.MULTILINE
     )
-    known = {(slug, tuple(find(slug).seat_counts)) for slug in slugs()}
-    assert {(slug, tuple(range(int(least), int(most) + 1))) for slug, least, most in told} == known
-    assert [slug for slug, _, _ in told if not (ROOT / f"docs/rules/{slug}.md").exists()] == []
+    games = {(slug, tuple(find(slug).seat_counts)) for slug in slugs()}
+    assert {(slug, tuple(range(int(least), int(most) + 1))) for slug, least, most in matches} == games
+    assert [slug for slug, _, _ in matches if not (ROOT / f"docs/rules/{slug}.md").exists()] == []
 
 
 def test_the_defaults_of_settings_are_those_of_the_code() -> None:
@@ -73,16 +73,16 @@ def test_the_defaults_of_settings_are_those_of_the_code() -> None:
         for name, value in zip(re.findall(r"`(\w+)`", names), values.split(", "), strict=False)
     }
     assert len(read) > 12
-    told = {name: re.findall(r"^[\d.]+", table.get(name, "").strip()) for name in read}
+    matches = {name: re.findall(r"^[\d.]+", table.get(name, "").strip()) for name in read}
     unset = {name for name, value in read.items() if value == "0" and table.get(name, "").strip() in ("–", "0")}
-    assert {name for name in read if told[name] != [read[name].replace("_", "")]} - unset == set()
+    assert {name for name in read if matches[name] != [read[name].replace("_", "")]} - unset == set()
 
 
 def test_what_documents_say_of_limits_is_in_the_code() -> None:
     """Numbers that operators plan with."""
     sizing, deployment = ((ROOT / f"docs/{name}.md").read_text() for name in ("sizing", "deployment"))
     assert f"at most {store.KEPT_TABLES:,} are kept" in sizing
-    assert f"{store.MOST_PER_QUERY} in a statement" in sizing
+    assert f"{store.MAX_PER_QUERY} in a statement" in sizing
     assert f"{settings.POOL_KEPT} are kept for sockets" in sizing
     assert f"a web process keeps {settings.POOL_KEPT} for" in deployment
     assert ("every two seconds" in sizing, CHECK_SECONDS) == (True, 2.0)
@@ -124,8 +124,8 @@ def list_named_paths(document: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.stem)
 def test_every_path_in_a_document_exists(document: Path) -> None:
-    known = list_paths()
-    assert [name for name in list_named_paths(document) if name not in known and f"{name}.py" not in known] == []
+    names = list_paths()
+    assert [name for name in list_named_paths(document) if name not in names and f"{name}.py" not in names] == []
 
 
 def list_links(document: Path) -> list[str]:
@@ -156,7 +156,7 @@ def test_every_link_to_a_heading_finds_it(document: Path) -> None:
 
 def test_every_setting_in_a_document_is_read() -> None:
     """Names of environment variables, between backquotes."""
-    told = {
+    matches = {
         name
         for document in DOCUMENTS
         if document.name != "glossary.md"
@@ -171,8 +171,8 @@ def test_every_setting_in_a_document_is_read() -> None:
         )
         + (ROOT / "Makefile").read_text()
     )
-    assert len(told) > 20
-    assert [name for name in sorted(told) if not re.search(rf"\b{name}\b", read)] == []
+    assert len(matches) > 20
+    assert [name for name in sorted(matches) if not re.search(rf"\b{name}\b", read)] == []
 
 
 def test_links_are_found_in_documents() -> None:
@@ -196,17 +196,17 @@ def test_paths_are_found_in_documents() -> None:
 
 def test_every_command_in_a_document_exists() -> None:
     """Of `manage.py`, of `make`, and programs of this repository; and each part of the benchmarks."""
-    told = "".join(document.read_text() for document in DOCUMENTS)
-    commands = set(re.findall(r"(?:manage\.py|deploy/manage) (\w+)", told))
+    text = "".join(document.read_text() for document in DOCUMENTS)
+    commands = set(re.findall(r"(?:manage\.py|deploy/manage) (\w+)", text))
     assert len(commands) > 10
     assert commands - get_commands().keys() == set()
-    targets = set(re.findall(r"(?:^    |`)make ([\w-]+)", told, re.MULTILINE))
+    targets = set(re.findall(r"(?:^    |`)make ([\w-]+)", text, re.MULTILINE))
     assert {"run", "check", "bench"} <= targets
     assert targets - set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)) == set()
-    programs = set(re.findall(r"-m ((?:benchmarks|chaos|games|tournaments|config)[\w.]*)", told))
+    programs = set(re.findall(r"-m ((?:benchmarks|chaos|games|tournaments|config)[\w.]*)", text))
     assert len(programs) > 8
     assert {one for one in programs if one.replace(".", "/") not in list_paths() | _modules()} == set()
-    parts = set(re.findall(r"-m benchmarks (\w+)", told))
+    parts = set(re.findall(r"-m benchmarks (\w+)", text))
     assert parts - set(PARTS) == set()
 
 

@@ -38,12 +38,12 @@ def run(folder: Path, program: str, *args: str, env: Mapping[str, str] | None = 
 
 def test_a_fork_is_a_program_of_its_own(tmp_path: Path) -> None:
     status, out, err = run(tmp_path, REPORT, "a", "b c", env={"PLACE": "quay"})
-    told = f"__main__ ['a', 'b c'] quay {tmp_path} True\n['games.rules.base']\nFalse\n"
-    assert (status, out, err) == (0, told, "to the side\n")
+    text = f"__main__ ['a', 'b c'] quay {tmp_path} True\n['games.rules.base']\nFalse\n"
+    assert (status, out, err) == (0, text, "to the side\n")
 
 
 @pytest.mark.parametrize(
-    ("program", "status", "said"),
+    ("program", "status", "sentence"),
     [
         ("raise SystemExit(3)", 3, ""),
         ("raise SystemExit('No luck')", 1, "No luck"),
@@ -52,9 +52,9 @@ def test_a_fork_is_a_program_of_its_own(tmp_path: Path) -> None:
         ("import os; os.kill(os.getpid(), 15)", -signal.SIGTERM, ""),
     ],
 )
-def test_its_end_is_told_as_that_of_any_process(tmp_path: Path, program: str, status: int, said: str) -> None:
+def test_its_end_is_told_as_that_of_any_process(tmp_path: Path, program: str, status: int, sentence: str) -> None:
     found, _out, err = run(tmp_path, program)
-    assert (found, said in err) == (status, True)
+    assert (found, sentence in err) == (status, True)
 
 
 def test_two_forks_draw_other_numbers(tmp_path: Path) -> None:

@@ -96,9 +96,9 @@ def make_twin(table: LoadedTable, seat: int | None, rng: random.Random) -> Loade
 
 def _imagine_orders(table: LoadedTable, seat: int | None, rng: random.Random) -> tuple[tuple[int, str], ...]:
     """Other standing answers of everybody but this seat."""
-    known = table.rules.standing_answers
+    orders = table.rules.standing_answers
     mine = [order for order in table.runtime.standing_answers if order[0] == seat]
-    return (*mine, *((other, rng.choice(known)) for other in range(4) if known and other != seat))
+    return (*mine, *((other, rng.choice(orders)) for other in range(4) if orders and other != seat))
 
 
 def imagine(log: tuple[LogLine, ...], seat: int | None) -> tuple[LogLine, ...]:
@@ -159,7 +159,7 @@ _CHANGING = (
 """What differs between two looks at the same thing: the time, and tokens."""
 
 
-def settle(text: str) -> str:
+def mask_varying_text(text: str) -> str:
     """The text without what changes by itself."""
     for pattern, nothing in _CHANGING:
         text = pattern.sub(nothing, text)
@@ -173,7 +173,9 @@ def fetch(client: Client, table: LoadedTable) -> dict[str, str]:
     answers["log for programs"] = client.get(reverse("log", args=[table.id]), headers={"accept": "application/json"})
     answers["stale"] = post_move(client, table, -1)
     answers["API"] = client.get(f"/api/v1/tables/{table.id}")
-    return {name: f"{answer.status_code} {settle(answer.content.decode())}" for name, answer in answers.items()}
+    return {
+        name: f"{answer.status_code} {mask_varying_text(answer.content.decode())}" for name, answer in answers.items()
+    }
 
 
 def fetch_rest(client: Client, table: LoadedTable) -> dict[str, str]:
@@ -191,7 +193,9 @@ def fetch_rest(client: Client, table: LoadedTable) -> dict[str, str]:
         "admin": client.get(reverse("admin:games_table_change", args=[table.id])),
         "list": client.get(reverse("admin:games_table_changelist")),
     }
-    return {name: f"{answer.status_code} {settle(answer.content.decode())}" for name, answer in answers.items()}
+    return {
+        name: f"{answer.status_code} {mask_varying_text(answer.content.decode())}" for name, answer in answers.items()
+    }
 
 
 def post_move(client: Client, table: LoadedTable, ply: int) -> Any:
@@ -255,9 +259,9 @@ def compare(
     lines = drawn.screen_with_log(imagine(game_record.read_whole_log(table), seat))
     log = drawn.presenter.log_lines(lines, drawn.view, seat, regions.BEFORE_FIRST_PLY)
     assert seen["log"].startswith("200 ")
-    told = LINE.findall(seen["log"].partition('<ol id="log"')[2].partition("</ol>")[0])
-    assert told
-    assert set(told) <= set(log), (table.rules.slug, table.ply, role)
+    matches = LINE.findall(seen["log"].partition('<ol id="log"')[2].partition("</ol>")[0])
+    assert matches
+    assert set(matches) <= set(log), (table.rules.slug, table.ply, role)
     assert seen["table"].startswith("200 ")
     assert seen.get("record", "403 ").startswith("403 ")
 
@@ -282,8 +286,12 @@ def test_fragments_of_a_whole_game(db: None, game: str) -> None:
         for seat in (None, *range(4)):
             twin_before, twin_after = (draw_fresh(make_twin(each, seat, rng)) for each in (before, table))
             for since, twin_since in ((true_before, twin_before), (None, None)):
-                frame = settle(true_after.render_update(since, seat, now=0))
-                assert frame == settle(twin_after.render_update(twin_since, seat, now=0)), (game, table.ply, seat)
+                frame = mask_varying_text(true_after.render_update(since, seat, now=0))
+                assert frame == mask_varying_text(twin_after.render_update(twin_since, seat, now=0)), (
+                    game,
+                    table.ply,
+                    seat,
+                )
                 assert not any(secret in frame for secret in hidden), (game, table.ply, seat)
             line = write_line(table, seat, since=before.ply)
             assert line == write_line(make_twin(table, seat, rng), seat, since=before.ply), (game, table.ply, seat)
@@ -314,7 +322,9 @@ def test_a_pause_after_a_deal_shows_the_cards_of_an_exchange_to_its_two_seats_on
         shown = draw_fresh(table).render_update(None, seat, now=0)
         have_envelopes.append('<div class="env ' in shown)
         for _ in range(4):
-            assert settle(shown) == settle(draw_fresh(make_twin(table, seat, rng)).render_update(None, seat, now=0))
+            assert mask_varying_text(shown) == mask_varying_text(
+                draw_fresh(make_twin(table, seat, rng)).render_update(None, seat, now=0)
+            )
     assert not have_envelopes[0]
     assert sum(have_envelopes) >= 2
     for role, seat, client in browsers(table):
@@ -332,13 +342,17 @@ async def test_each_socket_gets_the_fragments_of_its_own_seat(transactional_db: 
         drawn = draw_fresh(table)
         for (role, seat, _), each in zip(roles, windows, strict=True):
             shown = await each.fragment()
-            assert settle(shown.html) == settle(drawn.render_update(None, seat, now=0)), role
+            assert mask_varying_text(shown.html) == mask_varying_text(drawn.render_update(None, seat, now=0)), role
         while table.outcome is None:
             since, table = drawn, move_by_chance(table, rng)
             fragments = [await each.fragment() for each in windows]
             drawn = draw_fresh(table)
             for (role, seat, _), shown in zip(roles, fragments, strict=True):
-                assert settle(shown.html) == settle(drawn.render_update(since, seat, now=0)), (game, table.ply, role)
+                assert mask_varying_text(shown.html) == mask_varying_text(drawn.render_update(since, seat, now=0)), (
+                    game,
+                    table.ply,
+                    role,
+                )
                 assert table.outcome is not None or table.secret not in shown.html
     finally:
         for socket in sockets:
@@ -371,8 +385,10 @@ def test_nobody_learns_who_has_answered_a_window_before_it_closes(
                 update = draw_fresh(after).render_update(draw_fresh(table), seat, now=0)
                 whole = draw_fresh(after).render_update(None, seat, now=0)
                 reader = None if seat is None else table.places[seat].player_id
-                told = {key: value for key, value in table_description.describe(after, reader).items() if key != "now"}
-                seen.add((settle(update), settle(whole), str(told)))
+                described = {
+                    key: value for key, value in table_description.describe(after, reader).items() if key != "now"
+                }
+                seen.add((mask_varying_text(update), mask_varying_text(whole), str(described)))
         assert len(seen) == 1, seat
 
 
@@ -411,7 +427,7 @@ async def test_no_frame_of_a_window_says_who_is_answered_for(transactional_db: N
             after = submission.play_bot(table.id, ply=table.ply, now=now)
             assert after is not None
             assert chosen not in after.rules.to_act(after.state)
-            frames.append(settle((await socket.fragment()).html))
+            frames.append(mask_varying_text((await socket.fragment()).html))
     assert frames[0] == frames[1]
 
 

@@ -1,4 +1,4 @@
-"""What a process remembers of rows: bounded, never older than it was, forgotten all at once."""
+"""The memo is bounded, never goes back to an older version, and is cleared all at once."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_many_threads_leave_it_bounded_and_whole() -> None:
     assert (len(numbers), derived._values.currsize, len(derived._values)) == (50, 50, 50)
 
 
-def never() -> int:
+def fail_if_called() -> int:
     raise AssertionError
 
 
@@ -100,6 +100,6 @@ def test_what_was_derived_holds_for_the_very_same_rows(
     row, other, derived = object(), [1], Derived()
     assert derived.get("sum", (row, other), lambda: 1) == 1
     given = made_of(row, other)
-    assert derived.get("sum", given, never if is_same else lambda: 2) == (1 if is_same else 2)
+    assert derived.get("sum", given, fail_if_called if is_same else lambda: 2) == (1 if is_same else 2)
     assert derived.peek("sum") == (given, 1 if is_same else 2)
     assert derived.peek("nothing") is None

@@ -1,4 +1,4 @@
-"""Database changes that the version before survives, as it runs on until its processes are exchanged."""
+"""Migrations are compatible with the version before, which keeps running until its processes are replaced."""
 
 from __future__ import annotations
 

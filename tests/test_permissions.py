@@ -244,8 +244,8 @@ def address(club: Club, name: str, what: str) -> str:
         return reverse(name, args=[table])
     for player in models.Player.objects.all():
         what = what.replace(player.name.upper(), str(player.pk))
-    known = [table.id, *numbers] if table else [*what.split("|"), *numbers]
-    return reverse(name, args=known if what else [])
+    arguments = [table.id, *numbers] if table else [*what.split("|"), *numbers]
+    return reverse(name, args=arguments if what else [])
 
 
 def fill(club: Club, form: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Tournaments, evenings, ratings, careers: who plays at which table, and what came of it."""
+"""Clubs, tournaments, evenings, ratings and careers, on top of the tables of `games`."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
-    """Connects the flow to the signal that a deal or a game is over."""
+    """Connects `tournaments.flow` to the signals of tables and people."""
 
     name = "tournaments"
     verbose_name = _("Tournaments")

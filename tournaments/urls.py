@@ -1,4 +1,4 @@
-"""Where the pages of clubs, tournaments and careers are."""
+"""Addresses of the pages of clubs, tournaments and people."""
 
 from __future__ import annotations
 

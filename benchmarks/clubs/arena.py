@@ -49,12 +49,12 @@ def main() -> None:
         )
         return
     found = run(options)
-    print(say(options, found))
+    print(format_figures(options, found))
     if options.json:
         options.json.write_text(json.dumps(found, indent=2) + "\n")
 
 
-def say(options: argparse.Namespace, found: dict[str, Any]) -> str:
+def format_figures(options: argparse.Namespace, found: dict[str, Any]) -> str:
     """The figures, in lines."""
     timers, pages = found["timers"], found["pages"]
     verdict = "ok" if timers["p99"] < MUST_MS else "MISSED"

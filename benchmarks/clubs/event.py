@@ -41,12 +41,12 @@ def main() -> None:
     size = f"{options.entrants} entrants, round {ROUNDS}"
     print(f"{size}, {options.requests} requests of each page; ms of server time, SQLite")
     for row in rows:
-        print(_say(row))
+        print(_format_row(row))
     if options.json:
         options.json.write_text(json.dumps(rows, indent=2) + "\n")
 
 
-def _say(row: dict[str, Any]) -> str:
+def _format_row(row: dict[str, Any]) -> str:
     verdict = "ok" if row["p95"] < MUST_MS and row["kb"] < MUST_KB else "MISSED"
     times = f"p50 {row['p50']:6.1f}  p95 {row['p95']:6.1f}  again p95 {row['again']:6.1f}"
     figures = f"{times}  of the process {row['cpu']:5.1f}  {row['kb']:5.1f} kB packed"

@@ -55,12 +55,12 @@ def main() -> None:
     rows = []
     for row in _run(options):
         rows.append(row)
-        print(_say(row), flush=True)
+        print(_format_row(row), flush=True)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=2) + "\n")
 
 
-def _say(row: dict[str, Any]) -> str:
+def _format_row(row: dict[str, Any]) -> str:
     verdict = "ok" if row["p95"] < MUST_MS and row["kb"] < MUST_KB else "MISSED"
     times = f"p50 {row['p50']:6.1f}  p95 {row['p95']:6.1f}  first {row['first']:7.1f}"
     spent = f"of the process {row['cpu']:6.1f}, {row['cpu95']:6.1f}, again {row['again']:6.1f}"

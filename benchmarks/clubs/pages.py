@@ -56,7 +56,7 @@ def main() -> None:
     for database, rows in found.items():
         for row in rows:
             verdict = "ok" if row["p95"] < MUST_MS else "MISSED"
-            print(f"{database:<11}{row['page']:<34}{_say(row)}  {verdict}")
+            print(f"{database:<11}{row['page']:<34}{_format_row(row)}  {verdict}")
     _print_table(found)
     RESULTS.mkdir(parents=True, exist_ok=True)
     (RESULTS / "pages.json").write_text(json.dumps(found, indent=2) + "\n")
@@ -81,7 +81,7 @@ def _print_table(found: dict[str, list[dict[str, Any]]]) -> None:
         print(f"| {rows[0]['page']} | {' | '.join(columns)} | {rows[0]['kb']:.0f} |")
 
 
-def _say(row: dict[str, Any]) -> str:
+def _format_row(row: dict[str, Any]) -> str:
     times = f"p50 {row['p50']:6.1f}  p95 {row['p95']:6.1f}"
     return f"{times}  of the process {row['cpu']:6.1f}  p95 {row['cpu95']:6.1f}  {row['kb']:5.1f} kB"
 

@@ -25,7 +25,7 @@ from tests.servers import ROOT, Installation
 
 PAUSE = 0.05
 """Seconds between two writes of the other process."""
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 
 
 class Run(NamedTuple):
@@ -75,11 +75,11 @@ def measure(club: Installation) -> Run:
     with _somebody_writing(club.folder / "menagerie.sqlite3") as waits:
         process = subprocess.Popen(command, env=club.environment(), cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
-        said = process.stdout.read().strip()
+        output = process.stdout.read().strip()
         _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.monotonic() - began
-    return Run(said, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, usage.ru_oublock / 2, waits)
+    return Run(output, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, usage.ru_oublock / 2, waits)
 
 
 @contextmanager
@@ -89,7 +89,7 @@ def _somebody_writing(file: Path) -> Iterator[list[float]]:
     is_over = Event()
 
     def write() -> None:
-        connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(file, timeout=TIMEOUT_SECONDS, isolation_level=None)
         while not is_over.wait(PAUSE):
             began = time.perf_counter()
             connection.execute("BEGIN IMMEDIATE")

@@ -24,7 +24,7 @@ THINK = 0.25
 RETRY_SECONDS = (0.25, 0.5, 1.0, 2.0, 3.0)
 """Before a page opens its socket again, after each failure, 0.5 to 1.5 times (static/js/table/connection.js)."""
 JOINING_AT_ONCE = 50
-MOST_RETRIES = 20
+MAX_RETRIES = 20
 SETTLE_SECONDS = 120.0
 _PLY, _PRESENCE, _PONG = b'<div data-ply="', b'{"type":"presence"', b'{"type":"pong"'
 
@@ -110,7 +110,7 @@ class Spectator:
         self.socket = socket
 
     def lose(self, socket: Socket) -> None:
-        """The server has closed this socket: come back, as a page does."""
+        """The server has closed this socket: reconnect, as a page does."""
         if socket is self.socket:
             self.audience.count.lost += 1
             self.socket, self.is_shown = None, False
@@ -210,7 +210,7 @@ class Audience:
                 self._moves.remove(move)
 
     def bring_back(self, spectator: Spectator) -> None:
-        """Have somebody come back who was sent away."""
+        """Reconnect a spectator whose socket was closed."""
         task = asyncio.get_running_loop().create_task(_return(spectator))
         self._coming.add(task)
         task.add_done_callback(self._coming.discard)
@@ -231,9 +231,9 @@ class Audience:
             presence_frames=count.presence.total(),
             presence_peak=max(count.presence.values(), default=0),
             megabytes=round(count.size / 1e6, 1),
-            to_players=spread([one / 1000 for one in self.tally.latencies]),
-            to_open=spread(count.to_open),
-            to_all=spread(count.to_all),
+            to_players=summarise_ms([one / 1000 for one in self.tally.latencies]),
+            to_open=summarise_ms(count.to_open),
+            to_all=summarise_ms(count.to_all),
         )
 
     async def join(self) -> None:
@@ -255,7 +255,7 @@ class Audience:
         await self.settle()
 
     async def follow_restart(self, restart: Callable[[], None]) -> None:
-        """The server goes and comes again, and so do all. Counted is from when it listens again."""
+        """Restart the server; all spectators reconnect. Counting begins when it listens again."""
         self.table.is_away = True
         await asyncio.to_thread(restart)
         self.begin()
@@ -282,7 +282,7 @@ class Audience:
 
 async def _try_again(work: Callable[[], Awaitable[None]], note_failure: Callable[[], None]) -> bool:
     """Do this until it succeeds, after the pauses that pages make; False where it never did."""
-    for pause in (*RETRY_SECONDS, *[RETRY_SECONDS[-1]] * MOST_RETRIES):
+    for pause in (*RETRY_SECONDS, *[RETRY_SECONDS[-1]] * MAX_RETRIES):
         try:
             await work()
         except (OSError, TimeoutError):
@@ -298,7 +298,7 @@ async def _return(spectator: Spectator) -> None:
     await spectator.come()
 
 
-def spread(values: Iterable[float]) -> Spread:
+def summarise_ms(values: Iterable[float]) -> Spread:
     """p50, p95 and the greatest of these seconds."""
     ranked = sorted(values)
     return Spread(

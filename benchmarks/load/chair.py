@@ -1,4 +1,4 @@
-"""A person who plays at a table of Karriere Poker in a browser, as a load: a socket, a screen, a pause."""
+"""A simulated player of Karriere Poker in a browser: a socket, a screen, and pauses before moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEARTBEAT_SECONDS = 10.0
 
 @dataclass(slots=True)
 class Notes:
-    """What the people at all tables saw and were told. Moments are seconds since 1970, durations seconds.
+    """What the simulated players received. Moments are seconds since 1970, durations seconds.
 
     seen: table, ply and moment of each picture; answers: status and duration; accepted: table and key of each move;
     lost: tables whose socket the server closed.
@@ -77,10 +77,10 @@ class Chair:
             self.version = frame[frame.index(b'data-version="') + 14 :].partition(b'"')[0]
             self._think()
         elif frame.startswith(b'{"type":"answer"'):
-            said = json.loads(frame)
-            self.notes.answers.append((said.get("status", 0), now - self.sent.pop(said["key"], now)))
-            if said.get("status") == 200:
-                self.notes.accepted.append((self.table, said["key"]))
+            answer = json.loads(frame)
+            self.notes.answers.append((answer.get("status", 0), now - self.sent.pop(answer["key"], now)))
+            if answer.get("status") == 200:
+                self.notes.accepted.append((self.table, answer["key"]))
                 self.accepted_ply = self.sent_ply
             self.waits = ""
             self._think()

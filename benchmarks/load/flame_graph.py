@@ -17,7 +17,7 @@ WIDTH: Final = 1200.0
 ROW: Final = 17
 LETTER: Final = 6.4
 """Width of a letter in the unit of the picture, for what fits into a bar."""
-LEAST_SHARE: Final = 0.003
+MIN_SHARE: Final = 0.003
 """Bars narrower than this part of the picture are left out."""
 _STACK = re.compile(r"(.+) (\d+)")
 _FRAME = re.compile(r"(?P<function>.+) \((?P<file>[^()]*?)(?::\d+)?\)")
@@ -88,7 +88,7 @@ def render(stacks: Iterable[Stack], title: str) -> str:
 def _draw_bars(bar: Bar, total: int, left: float, row: int) -> Iterator[tuple[int, str]]:
     for name, callee in sorted(bar.callees.items(), key=lambda pair: -pair[1].samples):
         share = callee.samples / total
-        if share < LEAST_SHARE:
+        if share < MIN_SHARE:
             continue
         width = share * WIDTH
         yield row, _draw_bar(name, share, left, ROW * (row + 1.5), width)

@@ -13,7 +13,7 @@ from typing import Any
 
 SEATS = 5
 TURN_SECONDS = 3600
-MOST_GAMES = 30_000
+MAX_GAMES = 30_000
 """Games at once of these accounts: beyond what people may choose, so that tables can be prepared."""
 
 
@@ -53,7 +53,7 @@ def prepare(count: int, deals: int) -> dict[str, Any]:
     with transaction.atomic():
         owner = Player.objects.create(name="Owner", avatar=AVATARS[0], user=User.objects.create_user("owner"))
         bots = [
-            Player.objects.create(name=f"{seat} (bot)", avatar=AVATARS[seat], owner=owner, games_at_once=MOST_GAMES)
+            Player.objects.create(name=f"{seat} (bot)", avatar=AVATARS[seat], owner=owner, games_at_once=MAX_GAMES)
             for seat in range(SEATS)
         ]
         tables = []

@@ -1,4 +1,4 @@
-"""What an installation's processes and the machine use, sampled from outside: /proc, the database, /metrics."""
+"""Samples the resources that an installation's processes and the machine use: /proc, the database, /metrics."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Use(NamedTuple):
     others: float
 
 
-def look(pids: Mapping[str, int]) -> Moment:
+def measure_now(pids: Mapping[str, int]) -> Moment:
     """The present moment; the process that asks is the driver."""
     cpu = {name: usage.cpu_seconds(pid) for name, pid in pids.items()} | {DRIVER: time.process_time()}
     fields = [int(one) for one in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
@@ -60,7 +60,7 @@ def find_use(before: Moment, after: Moment) -> Use:
 
 
 def find_limit(use: Use, cores: int) -> str:
-    """What can do no more, as a sentence; empty if nothing."""
+    """The exhausted resource in a sentence; empty if there is none."""
     full = [name for name, share in use.shares.items() if name.startswith(ONE_THREAD) and share >= BUSY]
     busiest = max(use.shares, key=lambda name: use.shares[name])
     if full:

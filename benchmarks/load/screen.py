@@ -1,4 +1,4 @@
-"""What a player's screen shows, read from the fragments that arrive, and the greedy move that follows from it."""
+"""Parses a player's screen from the received fragments, and chooses a greedy move."""
 
 from __future__ import annotations
 

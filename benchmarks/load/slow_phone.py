@@ -30,7 +30,7 @@ BYTES_A_SECOND: Final = 1_600_000 / 8
 LATENCY_MS: Final = 150
 EMPTY_PRESSES: Final = 12
 EMPTY_PAUSE_MS: Final = 150
-LEAST_MS: Final = 16
+MIN_MS: Final = 16
 """The shortest interaction that a browser reports."""
 
 WATCH: Final = """
@@ -95,7 +95,7 @@ def read_vitals(page: Page) -> Vitals:
     )
     lasted = sorted((float(ms), str(what)) for ms, what in found["lasted"].values())
     count = max(int(found["count"]), len(lasted))
-    ranked = [float(LEAST_MS)] * (count - len(lasted)) + [ms for ms, _ in lasted]
+    ranked = [float(MIN_MS)] * (count - len(lasted)) + [ms for ms, _ in lasted]
     slowest = lasted[-1] if lasted else (0.0, "")
     shift = find_shift(found["shifts"])
     return Vitals(

@@ -1,4 +1,4 @@
-"""A WebSocket client that costs next to nothing, so that it is the server that is measured.
+"""A minimal WebSocket client that uses little processor time, so that the server is measured.
 
 It speaks RFC 6455 as far as this server does: whole text frames, no extensions. The mask it must use
 is zero, which is allowed and saves the masking.

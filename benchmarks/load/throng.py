@@ -1,4 +1,4 @@
-"""The people of an arena's benchmark: a crowd that enters results, and each one's page on their phone."""
+"""Simulated people of an arena's benchmark: an organiser who enters results, and the pages of all phones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn of each game by touch, as people make it who try things out before they press the big button."""
+"""Plays turns of each game by touch, like people who try things out before they press the main button."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Locator
 
 from tests.browser.playing import await_ply, await_turn, is_over, ply, press, tap, touch_again
 from tests.browser.playing import take_turn as take_climbing_turn
-from tests.browser.visitor import Visitor, until
+from tests.browser.visitor import Visitor, wait_until
 
 BETWEEN_MS: Final = 150
 """Between two touches of one turn."""
@@ -43,7 +43,7 @@ def _take_quay_turn(person: Visitor) -> None:
         for _ in range(3):  # chosen, put back, chosen
             _touch(person, person.at(".island:has(.t ~ .t) .t").first)
     press(person, "#go", tap)
-    until(lambda: ply(person.page) > before or not _is_asked(person, phase), person.page, what="the move is taken")
+    wait_until(lambda: ply(person.page) > before or not _is_asked(person, phase), person.page, what="the move is taken")
 
 
 def _is_asked(person: Visitor, phase: str | None) -> bool:
@@ -64,7 +64,7 @@ def _take_tailor_turn(person: Visitor) -> None:
     _touch(person, person.at("[data-do=smaller]"))
     _touch(person, person.at("[data-do=sort]"))
     _touch(person, person.at("[data-do=hint]"))
-    until(lambda: not person.at("#why").inner_text().startswith("Looking"), person.page, what="a hint")
+    wait_until(lambda: not person.at("#why").inner_text().startswith("Looking"), person.page, what="a hint")
     press(person, "#draw" if person.at("#go").get_attribute("aria-disabled") == "true" else "#go", tap)
     await_ply(person, before + 1)
 
@@ -80,7 +80,7 @@ def _take_zoo_turn(person: Visitor) -> None:
             if _is_ready(person) or ply(person.page) > before:
                 break
             _touch(person, one)
-    until(lambda: _has_pressed(person, before), person.page, what="a move")
+    wait_until(lambda: _has_pressed(person, before), person.page, what="a move")
 
 
 def _has_pressed(person: Visitor, before: int) -> bool:

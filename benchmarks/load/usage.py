@@ -1,4 +1,4 @@
-"""What processes use, from /proc."""
+"""Processor time and memory of processes, from /proc."""
 
 from __future__ import annotations
 

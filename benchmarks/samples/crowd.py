@@ -143,12 +143,12 @@ class Batch:
         """A table of these people, bots on the chairs that are left; the last deal decides the places."""
         table, game = f"crowd{number}", GAMES[number % 2]
         deals = [rng.sample(range(1, seats + 1), seats) for _ in range(1 if number % 4 else 3)]
-        known = blank | {
+        row = blank | {
             "id": table, "game": game, "rules": 1, "status": "over", "invite": table, "seat_count": seats,
             "turn_seconds": 45, "created_at": at, "started_at": at, "ended_at": at, "secret": "", "commitment": "",
             "seed": "00", "result": json.dumps({"places": deals[-1], "scores": None}),
         }  # fmt: skip
-        self.tables.append(list(known.values()))
+        self.tables.append(list(row.values()))
         self.counted.append((number, table, game, True, False, at))
         for seat in range(seats):
             person = people[seat] if seat < len(people) else None
@@ -156,9 +156,12 @@ class Batch:
         for deal, ranks in enumerate(deals, start=1):
             events = json.dumps([["deal_over", None, {"deal": deal, "ranks": ranks}, None]], separators=(",", ":"))
             for seat in range(len(people)):
-                event, said = f'{{"seat":{seat},"move":{{"pass":true}}}}', events if seat == len(people) - 1 else "[]"
+                event, event_list = (
+                    f'{{"seat":{seat},"move":{{"pass":true}}}}',
+                    events if seat == len(people) - 1 else "[]",
+                )
                 ply = (deal - 1) * len(people) + seat + 1
-                self.plies.append((table, ply, event, said, f"{seat}:{deal}", 60.0 * deal))
+                self.plies.append((table, ply, event, event_list, f"{seat}:{deal}", 60.0 * deal))
         self.results += _results(number, game, at, people, deals, rng)
         self.entries += _entries(table, game, at, people, deals)
 

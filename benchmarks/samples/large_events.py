@@ -69,9 +69,9 @@ def _enter(made: Tournament, people: int) -> list[Entrant]:
     from games.models import Player
     from tournaments.models import Entrant
 
-    known = list(Player.objects.filter(name__startswith="Regular ").order_by("pk")[: people // 2])
-    missing = [Player(name=f"Regular {at}", avatar="fox") for at in range(len(known), people // 2)]
-    players = known + Player.objects.bulk_create(missing)
+    regulars = list(Player.objects.filter(name__startswith="Regular ").order_by("pk")[: people // 2])
+    missing = [Player(name=f"Regular {at}", avatar="fox") for at in range(len(regulars), people // 2)]
+    players = regulars + Player.objects.bulk_create(missing)
     names = [player.name for player in players] + [f"Walk-in {at}" for at in range(people - len(players))]
     Entrant.objects.bulk_create(
         [

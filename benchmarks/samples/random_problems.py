@@ -1,4 +1,4 @@
-"""Random problems, as nobody ever plays them: random scores, random earlier rounds, rules for random pairs."""
+"""Random draw problems: random scores, random earlier rounds, rules for random pairs."""
 
 from __future__ import annotations
 

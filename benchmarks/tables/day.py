@@ -1,4 +1,4 @@
-"""What a day of casual tables costs: left alone, as they were before tables stood still and since, and with people.
+"""The cost of a day of casual tables: abandoned ones before and after they are paused, and tables with people.
 
 `python -m benchmarks.tables.day`: somebody opens 30 tables with bots and goes. Measured are plies, bytes of the
 database and seconds of the processor while bots still play, and once the tables stand still; a day is worked out from
@@ -82,14 +82,14 @@ def measure(seconds: float) -> dict[str, Rate]:
 
 
 def _measure(file: Path, pid: int, seconds: float) -> Rate:
-    before = _look(file, pid)
+    before = _read_counters(file, pid)
     time.sleep(seconds)
-    after = _look(file, pid)
+    after = _read_counters(file, pid)
     took = after.at - before.at
     return Rate((after.plies - before.plies) / took, (after.size - before.size) / took, (after.cpu - before.cpu) / took)
 
 
-def _look(file: Path, pid: int) -> Stand:
+def _read_counters(file: Path, pid: int) -> Stand:
     database = sqlite3.connect(file, timeout=30)
     try:
         database.execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -29,14 +29,14 @@ from benchmarks.load.slow_phone import Vitals, hold_phone, press_empty_page, rea
 from benchmarks.load.touches import TURNS, play_turns
 from benchmarks.report import Claim, write_claims
 from tests.browser.playing import await_turn, tap
-from tests.browser.visitor import Visitor, until
+from tests.browser.visitor import Visitor, wait_until
 from tests.servers import Installation
 
 WORDS_A_SECOND: Final = 200 / 60
 CARDS: Final = "#hand .s, #hand .t, #hand .k, #choice .t"
-MOST_PRESSES: Final = 12
+MAX_PRESSES: Final = 12
 """Of one step of a lesson."""
-LEAST_REST_MS: Final = 400
+MIN_REST_MS: Final = 400
 """A page takes no press at once when something new has come."""
 MUST_INP_MS: Final = 200
 GOOD_LCP_MS: Final = 2500
@@ -138,7 +138,7 @@ def do_lesson(learner: Visitor, game: str) -> tuple[int, int]:
         steps += 1
         words += len(learner.at("#lesson").inner_text().split())
         tap(learner.at("#next"))
-        until(lambda past=slug: _has_gone_on(learner, past), learner.page, what="the next step")  # type: ignore[misc]
+        wait_until(lambda past=slug: _has_gone_on(learner, past), learner.page, what="the next step")  # type: ignore[misc]
     return steps, words
 
 
@@ -148,15 +148,15 @@ def _has_gone_on(learner: Visitor, slug: str | None) -> bool:
 
 def _do_step(learner: Visitor) -> None:
     """Press the hint, and then what it points at, until the step is done."""
-    learner.page.wait_for_timeout(LEAST_REST_MS)
+    learner.page.wait_for_timeout(MIN_REST_MS)
     tap(learner.at("#hint"))
-    for _ in range(MOST_PRESSES):
+    for _ in range(MAX_PRESSES):
         expect(learner.at(".pointed, #next").first).to_be_visible()
         if learner.at("#next").count():
             return
         before = learner.page.evaluate(SHOWN)
         tap(learner.at(".pointed"))
-        until(lambda seen=before: learner.page.evaluate(SHOWN) != seen, learner.page, what="an effect")  # type: ignore[misc]
+        wait_until(lambda seen=before: learner.page.evaluate(SHOWN) != seen, learner.page, what="an effect")  # type: ignore[misc]
 
 
 SHOWN: Final = """() => {

@@ -1,4 +1,4 @@
-"""What each of the server's shortcuts brings.
+"""The effect of each of the server's shortcuts (`games.serving.shortcuts`).
 
 `python -m benchmarks.tables.shortcuts [--runs N] [--seconds S] [--tables M]`
 

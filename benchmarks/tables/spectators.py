@@ -1,4 +1,4 @@
-"""Hundreds who watch one table.
+"""Hundreds of spectators at one table.
 
 `python -m benchmarks.tables.spectators --people 500 2000 --setups embedded production`
 
@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from benchmarks.live import allow_many_files
 from benchmarks.load import usage
-from benchmarks.load.audience import Audience, Phase, Spread, spread
+from benchmarks.load.audience import Audience, Phase, Spread, summarise_ms
 from benchmarks.load.setups import SETUPS, Setup
 
 DEALS = 99
@@ -114,7 +114,7 @@ async def _load_pages(audience: Audience) -> Pages:
     return Pages(
         answered=sum(took is not None for took in done),
         seconds=round(seconds, 2),
-        took=spread(took for took in done if took is not None),
+        took=summarise_ms(took for took in done if took is not None),
         to_players=audience.end()["to_players"],
     )
 

@@ -1,1 +1,1 @@
-"""How days and times are written, by language; what is not here is as Django has it."""
+"""Formats of dates and times by language; others are Django's."""

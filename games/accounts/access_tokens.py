@@ -25,7 +25,7 @@ play: tables; results: enter results; tournaments:write: everything an organiser
 IMPLIED: Final = {TOURNAMENTS: frozenset({RESULTS})}
 LIFETIMES: Final = (7, 30, 90, 365)
 """Days until a token expires, to choose from."""
-MOST_TOKENS: Final = 20
+MAX_TOKENS: Final = 20
 """Tokens of one player."""
 USE_SECONDS: Final = 60.0
 """Seconds between two writes of the last use."""
@@ -43,8 +43,8 @@ def issue(owner: Player | None, player_id: int, *, name: str, scopes: Iterable[s
         raise BadInput("Choose at least one scope for the token.")
     if days not in LIFETIMES:
         raise BadInput("Choose one of the offered lifetimes.")
-    if AccessToken.objects.filter(player=player).count() >= MOST_TOKENS:
-        raise BadInput("There can be at most %(most)s tokens. Revoke one that is no longer used.", most=MOST_TOKENS)
+    if AccessToken.objects.filter(player=player).count() >= MAX_TOKENS:
+        raise BadInput("There can be at most %(most)s tokens. Revoke one that is no longer used.", most=MAX_TOKENS)
     lookup = secrets.token_hex(_LOOKUP_LETTERS // 2)
     token = f"{PREFIX}{lookup}_{secrets.token_hex(32)}"
     AccessToken.objects.create(

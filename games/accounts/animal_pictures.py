@@ -1,4 +1,4 @@
-"""Pictures of animals: the few we use, served straight from the installed OpenMoji package.
+"""Pictures of animals, served directly from the installed OpenMoji package.
 
 Nothing of OpenMoji is copied into this repository; `collectstatic` copies the chosen files into
 the build. OpenMoji is CC BY-SA 4.0, which the about page says.
@@ -149,8 +149,8 @@ class AnimalFinder(BaseFinder):
 
     def find(self, path: str, find_all: bool = False, **_kwargs: Any) -> Any:
         """The picture's path on this machine, or an empty list (Django's word for "not here")."""
-        known = path.startswith(PREFIX) and path.endswith(".svg") and path[len(PREFIX) : -4] in PICTURES
-        if not known:
+        is_chosen = path.startswith(PREFIX) and path.endswith(".svg") and path[len(PREFIX) : -4] in PICTURES
+        if not is_chosen:
             return []
         match = self.storage.path(path)
         return [match] if find_all else match

@@ -16,7 +16,7 @@ from games.models import AccessToken, Player
 from games.play.errors import BadInput, NotAllowed
 from games.play.seats import player_changes, player_names
 
-MOST_BOTS: Final = 5
+MAX_BOTS: Final = 5
 """Bot accounts of one account."""
 GAMES_AT_ONCE: Final = range(1, 51)
 """Limits of games at once that a bot account may have."""
@@ -31,8 +31,8 @@ def create(owner: Player | None, *, name: str, games_at_once: int) -> Player:
         raise BadInput(
             "Choose a limit of %(least)s to %(most)s games at once.", least=GAMES_AT_ONCE[0], most=GAMES_AT_ONCE[-1]
         )
-    if list_all(owner).count() >= MOST_BOTS:
-        raise BadInput("An account has at most %(most)s bot accounts. Delete one that is not used.", most=MOST_BOTS)
+    if list_all(owner).count() >= MAX_BOTS:
+        raise BadInput("An account has at most %(most)s bot accounts. Delete one that is not used.", most=MAX_BOTS)
     return Player.objects.create(
         name=marked, avatar=secrets.choice(AVATARS), is_listed=False, owner=owner, games_at_once=games_at_once
     )

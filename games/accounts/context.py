@@ -1,4 +1,4 @@
-"""What every page knows of its reader."""
+"""The template context of every page: its reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A browser that has joined a club or written there is known again, so that somebody who is kept out stays out of it.
+"""A cookie by which a browser that joined a club, or wrote there, is recognised: a ban then holds for its next guest.
 
 The cookie is drawn by chance, signed, and opens nothing. The database keeps its hash only.
 """
@@ -21,7 +21,7 @@ _NEW: Final = "_new_device"
 
 
 def find_device(request: HttpRequest) -> str:
-    """The hash that tells this browser; empty for one that has no cookie yet."""
+    """The hash that identifies this browser; empty for one without a cookie."""
     try:
         return _hash(Signer(salt=_SALT).unsign(request.COOKIES.get(COOKIE, "")))
     except BadSignature:
@@ -29,10 +29,10 @@ def find_device(request: HttpRequest) -> str:
 
 
 def require_device(request: HttpRequest) -> str:
-    """The hash that tells this browser, which gets its cookie with `give_cookie` if it has none."""
-    known = find_device(request)
-    if known:
-        return known
+    """The hash that identifies this browser, which gets its cookie with `give_cookie` if it has none."""
+    digest = find_device(request)
+    if digest:
+        return digest
     token = getattr(request, _NEW, None) or secrets.token_urlsafe(16)
     setattr(request, _NEW, token)
     return _hash(token)

@@ -17,7 +17,7 @@ from games.accounts.session import GUEST, PLAYER, player_id_of
 from games.models import Player, User
 from games.play import signals
 from games.play.seats import player_changes
-from games.play.seats.player_names import MOST_NAME
+from games.play.seats.player_names import MAX_NAME
 
 TABLE_NAME: Final = "_table_name"
 """Set on a new account by the form: the name that it wants at tables."""
@@ -31,12 +31,12 @@ def welcome(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     guest = find_guest(request)
     wanted = getattr(user, TABLE_NAME, "")
     if guest is None:
-        name = wanted or user.username[:MOST_NAME]
+        name = wanted or user.username[:MAX_NAME]
         player = Player.objects.create(
             user=user, name=name, avatar=secrets.choice(AVATARS), language=get_language() or ""
         )
     else:
-        given = user.username[:MOST_NAME] if _GIVEN_NAME.fullmatch(guest.name) else guest.name
+        given = user.username[:MAX_NAME] if _GIVEN_NAME.fullmatch(guest.name) else guest.name
         name = wanted or given
         Player.objects.filter(pk=guest.pk, user=None).update(user=user, name=name, language=get_language() or "")
         signals.person_changed.send_robust(sender=Player, player_id=guest.pk)

@@ -15,7 +15,7 @@ from games.accounts.middleware import find_newcomer
 from games.models import Player, spelling
 from games.play.errors import Busy, TooFast
 from games.play.seats import player_names, reserved_names
-from games.play.seats.player_names import MOST_NAME
+from games.play.seats.player_names import MAX_NAME
 from games.presenters.names import ANIMALS
 
 
@@ -48,7 +48,7 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
 
 
 def _short(name: str) -> str:
-    short = spelling.collapse_spaces(spelling.clean_foreign_name(name))[:MOST_NAME].rstrip()
+    short = spelling.collapse_spaces(spelling.clean_foreign_name(name))[:MAX_NAME].rstrip()
     return "" if player_names.is_marked(short) else short
 
 
@@ -58,4 +58,4 @@ def _guest_name(avatar: str) -> str:
         "animal": animal[:1].upper() + animal[1:],
         "number": secrets.randbelow(90) + 10,
     }
-    return name[:MOST_NAME]
+    return name[:MAX_NAME]

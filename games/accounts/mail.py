@@ -1,4 +1,4 @@
-"""Sends e-mail from a background thread, so that no page waits for the mail server or fails because of it. So a page
+"""Sends email from a background thread, so that no page waits for the mail server or fails because of it. So a page
 also takes as long, and shows the same, whether or not the address is known."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEAVE_SECONDS = 5.0
 
 
 def are_sent() -> bool:
-    """Whether this site sends e-mail at all: EMAIL_URL is set."""
+    """Whether this site sends email: EMAIL_URL is set."""
     return not settings.EMAIL_BACKEND.endswith("dummy.EmailBackend")
 
 

@@ -1,4 +1,4 @@
-"""`request.player`: the person of a request; and their time zone."""
+"""Middleware that sets `request.player`, the person of a request, and their time zone."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PlayerMiddleware:
 
 
 class ZoneMiddleware:
-    """Says and reads all times in the reader's own zone; in TIME_ZONE until their browser has sent it."""
+    """Shows and parses all times in the reader's own zone; in TIME_ZONE until their browser has sent it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -90,7 +90,7 @@ def find_lost(held: Iterable[tuple[str, int]]) -> frozenset[tuple[str, int]]:
 
 
 def find_newcomer(request: HttpRequest) -> Player | None:
-    """Who this browser's reader has become without its knowing: the answer that said so was lost."""
+    """The guest that this browser became with an earlier request whose response was lost."""
     session = guest_creation.find_session(request)
     player = None if session is None else find_player(session)
     if session is not None and player is None:  # they have been deleted since

@@ -1,4 +1,4 @@
-"""Rate limits: how often one person may do what. Counted in Redis if there is one, else in this process.
+"""Rate limits for people and network addresses, counted in Redis if there is one, else in this process.
 
 These are counters, no memory of rows: what they hold stands nowhere else, and losing it lets somebody do more. Hence no
 `memo`: nothing is dropped for want of room, only once its time is over.
@@ -74,7 +74,7 @@ def _ask(question: str, item: RateLimitItem, *who: str) -> Any:
 
 
 class Slowdown(NamedTuple):
-    """A number of tries an hour, then one every few seconds: slowed down, never locked."""
+    """A limit that slows attempts down and never locks: a number of tries an hour, then one every few seconds."""
 
     name: str
     at_once: int
@@ -89,12 +89,12 @@ class Slowdown(NamedTuple):
         return any(_ask("test", item, self.name, *who) for item in self._items())
 
     def wait(self, *who: str) -> int:
-        """Seconds until there is one again; at least 1."""
+        """Seconds until the next try is allowed; at least 1."""
         ends: list[float] = [_ask("get_window_stats", item, self.name, *who).reset_time for item in self._items()]
         return max(1, ceil(min(ends) - time.time()))
 
     def forget(self, *who: str) -> None:
-        """Begin anew: they have shown who they are."""
+        """Reset the count after a successful sign-in."""
         for item in self._items():
             _ask("clear", item, self.name, *who)
 
@@ -163,7 +163,7 @@ class Sockets:
         self._open: Counter[tuple[str, str | int]] = Counter()
 
     def enter(self, address: str, player_id: int | None) -> str:
-        """Count one more, which `leave` takes back; or say which limit it is beyond: "network", "person"."""
+        """Count one more socket, until `leave`; or return the limit that it exceeds: "network", "person"."""
         if self._open["network", network_of(address)] >= settings.SOCKETS_PER_ADDRESS:
             return "network"
         if player_id is not None and self._open["person", player_id] >= settings.SOCKETS_PER_PLAYER:
@@ -172,7 +172,7 @@ class Sockets:
         return ""
 
     def leave(self, address: str, player_id: int | None) -> None:
-        """One that was counted is closed."""
+        """A counted socket is closed."""
         for key in self._keys(address, player_id):
             self._open[key] -= 1
             if self._open[key] <= 0:
@@ -203,7 +203,7 @@ UPLOADS_PER_MINUTE = 20
 
 
 def allow_upload(address: str) -> bool:
-    """Whether one more record may be brought from this address in this minute: each is played through."""
+    """Whether one more record may be uploaded from this address in this minute: each is replayed to check it."""
     return _hit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", network_of(address))
 
 
@@ -252,7 +252,7 @@ def allow_guest(address: str) -> bool:
 
 
 def reset() -> None:
-    """Count from nothing again (between tests)."""
+    """Clear all counters (between tests)."""
     global _seconds, sockets
     _seconds, sockets = MovesPerSecond(), Sockets()
     _make_limiter.cache_clear()

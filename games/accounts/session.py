@@ -20,7 +20,7 @@ PLAYER, INVITED, GUEST, SEEN = "player", "invited", "guest", "seen"
 KEPT_INVITATIONS = 200
 RENEW_SECONDS = 30 * 86_400
 """How often a session that is used is given all its time again; each time is a write."""
-MOST_CLEARED = 500
+MAX_CLEARED = 500
 """Sessions that are thrown away at a time: nobody's move waits for more."""
 
 session_ended = Signal()
@@ -34,25 +34,25 @@ def player_id_of(session: SessionBase | Mapping[str, Any]) -> int | None:
 
 
 def fill(session: SessionBase, data: Mapping[str, Any]) -> None:
-    """Give a session that is not yet read what was read for it together with others."""
+    """Fill an unread session with data that was read for several sessions at once."""
     session._session_cache = dict(data)  # type: ignore[attr-defined]
 
 
 def renew(session: SessionBase, *, now: float) -> None:
-    """Note that it is used: a session is over so long after it was last written, and a guest with it."""
+    """Extend a session that is used: it expires some time after it was last written, and a guest with it."""
     if session.get(SEEN) != (period := int(now // RENEW_SECONDS)):
         session[SEEN] = period
 
 
 def query_expired(*, now: float) -> QuerySet[Session]:
-    """Sessions of browsers that have not come back for so long."""
+    """Expired sessions: their browsers have not come back for so long."""
     return Session.objects.filter(expire_date__lt=datetime.fromtimestamp(now, tz=UTC))
 
 
 def clear_expired(*, now: float) -> int:
-    """Browsers that have not come back for so long are forgotten, some at a time; returns how many."""
-    keys = list(query_expired(now=now).values_list("pk", flat=True)[:MOST_CLEARED])
-    if keys:  # to delete nothing, too, others would have to wait
+    """Delete a batch of expired sessions; returns how many."""
+    keys = list(query_expired(now=now).values_list("pk", flat=True)[:MAX_CLEARED])
+    if keys:  # an empty DELETE would block other writers, too
         Session.objects.filter(pk__in=keys).delete()
         SignedInDevice.objects.filter(pk__in=keys).delete()
     return len(keys)
@@ -65,8 +65,8 @@ def invited_tables(session: SessionBase | Mapping[str, Any]) -> frozenset[str]:
 
 def remember_invitation(session: SessionBase, table_id: str) -> None:
     """Note that this session has opened the link of a table."""
-    known: list[str] = [known for known in session.get(INVITED, []) if known != table_id]
-    session[INVITED] = [*known, table_id][-KEPT_INVITATIONS:]
+    table_ids: list[str] = [table_ids for table_ids in session.get(INVITED, []) if table_ids != table_id]
+    session[INVITED] = [*table_ids, table_id][-KEPT_INVITATIONS:]
 
 
 def language_of(session: SessionBase, scope: Mapping[str, Any]) -> str:

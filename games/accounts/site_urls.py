@@ -1,4 +1,4 @@
-"""Absolute URLs for what leaves the screen: paper, QR codes, letters, calendars. All lead to its public address."""
+"""Absolute URLs for printouts, QR codes, emails and calendars. All use the site's public address."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def absolute(request: HttpRequest, path: str) -> str:
 
 
 def address_of(request: HttpRequest, name: str, *args: object) -> str:
-    """The page of this name, absolute."""
+    """The absolute URL of the page of this name."""
     return absolute(request, reverse(name, args=args))
 
 

@@ -1,4 +1,4 @@
-"""Which tables by invitation are open to a reader: by a link that they have opened, a challenge, or an event."""
+"""Which private tables a reader may watch: by an invitation link, a challenge, or an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The admin of games: people can be looked after; games are read-only."""
+"""Django's admin for games: people can be edited, games are read-only."""
 
 from __future__ import annotations
 

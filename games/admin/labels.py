@@ -1,4 +1,4 @@
-"""Values of columns in the reader's language: in lists, in their filters and on the pages of rows.
+"""Labels for stored values in the admin: in lists, filters and the pages of rows, in the reader's language.
 
 The database stores words of the code ("no-show"). An admin class says by column what they are called.
 """
@@ -59,8 +59,8 @@ def show_moment(at: float | None) -> str:
 def show_boolean(value: bool | None) -> str:
     """The framework's picture for yes, no and unknown. It names them "True", "False" and "None" in every language."""
     name = {True: "yes", False: "no", None: "unknown"}[value]
-    said = {True: _("Yes"), False: _("No"), None: _("Unknown")}[value]
-    return format_html('<img src="{}" alt="{}">', static(f"admin/img/icon-{name}.svg"), said)
+    text = {True: _("Yes"), False: _("No"), None: _("Unknown")}[value]
+    return format_html('<img src="{}" alt="{}">', static(f"admin/img/icon-{name}.svg"), text)
 
 
 admin_list._boolean_icon = show_boolean  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Django's admin: people can be looked after; games are read-only."""
+"""Classes of Django's admin: people can be edited, games are read-only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.admin import reset_actions, table_actions
 from games.admin.labels import show_moment
 from games.admin.named_permissions import NamedPermissions
 from games.admin.names import link, name_in_words
-from games.admin.quick_lists import GAME_NAMES, MOST_PEOPLE, MOST_TABLES, GameFilter, OfferedList, QuickList
+from games.admin.quick_lists import GAME_NAMES, MAX_PEOPLE, MAX_TABLES, GameFilter, OfferedList, QuickList
 from games.models import Player, Report, ResetLink, Seat, Table, User
 from games.play import signals
 from games.presenters.names import ANIMALS, name_level
@@ -49,7 +49,7 @@ class SharedPermissionsAdmin(NamedPermissions, GroupAdmin):
 
 @admin.register(User)
 class AccountAdmin(NamedPermissions, OfferedList, _AccountAdmin):
-    """Accounts. To close one: not active, and every browser is signed out. To delete one: let the player go."""
+    """Accounts. To close one, deactivate it: every browser is signed out. To delete one, delete its player."""
 
     list_display = ("username", "email", "is_active", "is_staff", "last_login")
 
@@ -69,7 +69,7 @@ class AccountAdmin(NamedPermissions, OfferedList, _AccountAdmin):
 
 @admin.register(ResetLink)
 class ResetLinkAdmin(OfferedList):
-    """Who made which reset link, and what became of it. Nobody can read a link here; an open one can be withdrawn."""
+    """Reset links: who made each, and whether it was used. No link can be read here; an open one can be withdrawn."""
 
     labels: ClassVar = {
         "kind": {
@@ -112,13 +112,13 @@ class ResetLinkAdmin(OfferedList):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """They are a log."""
+        """Reset links are a log, so none is deleted."""
         return False
 
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(OfferedList):
-    """Second factors and passkeys, without their secrets: to be taken away from who has lost a telephone."""
+    """Second factors and passkeys, without their secrets: to be removed for people who have lost their phone."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
@@ -134,7 +134,7 @@ class AuthenticatorAdmin(OfferedList):
 
 @admin.register(Player)
 class PlayerAdmin(QuickList):
-    """People, guests among them; also found by how the name or the e-mail of their account begins."""
+    """People, including guests; also found by the beginning of their account's name or email."""
 
     labels: ClassVar = {"avatar": ANIMALS}
     person = "pk"
@@ -162,10 +162,10 @@ class PlayerAdmin(QuickList):
     def find_people(self, term: str) -> list[int]:
         """People by their names and by their accounts."""
         accounts = Q(user__username__istartswith=term) | Q(user__email__istartswith=term)
-        return [*super().find_people(term), *Player.objects.filter(accounts).values_list("pk", flat=True)[:MOST_PEOPLE]]
+        return [*super().find_people(term), *Player.objects.filter(accounts).values_list("pk", flat=True)[:MAX_PEOPLE]]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """People come by themselves."""
+        """People are created by visiting the site, not here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -188,7 +188,7 @@ class SeatInline(_SeatInline):
         return name_level(seat.bot) if seat.bot else "–"
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """People sit down at the table, not here."""
+        """People sit down on the table's page, not here."""
         return False
 
 
@@ -231,12 +231,12 @@ class TableAdmin(QuickList):
     inlines = (SeatInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        """Without what is long and is not shown."""
+        """Rows without the long columns, which are not shown."""
         return super().get_queryset(request).defer("options", "state", "desk", "result")
 
     def of_people(self, ids: list[int]) -> Q:
         """The tables where they sit; listed first, since PostgreSQL would look for them among all, the latest first."""
-        return Q(pk__in=list(Seat.objects.filter(player__in=ids).values_list("table", flat=True)[:MOST_TABLES]))
+        return Q(pk__in=list(Seat.objects.filter(player__in=ids).values_list("table", flat=True)[:MAX_TABLES]))
 
     @admin.display(description=_("opened"), ordering="created_at")
     def opened(self, table: Table) -> str:
@@ -245,7 +245,7 @@ class TableAdmin(QuickList):
 
     @admin.display(description=_("voided"))
     def voided(self, table: Table) -> str:
-        """When it was struck."""
+        """When it was voided."""
         return show_moment(table.voided_at)
 
     @admin.display(description=_("page"))
@@ -258,13 +258,13 @@ class TableAdmin(QuickList):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """What was played stays."""
+        """Played games are never deleted."""
         return False
 
 
 @admin.register(Report)
 class ReportAdmin(OfferedList):
-    """Remarks that somebody complained about. To act: clear the talk at its table, or look after the person."""
+    """Reported remarks. To act on one, clear the chat of its table, or edit the person."""
 
     list_display = ("remark", "table", "speaker", "player", "said_at")
     search_fields = ("remark__name", "remark__words", "remark__table__id")

@@ -1,4 +1,4 @@
-"""What the admin calls tables of the database and their columns, for those who look after a club in their own language.
+"""Translated names of models and columns in the admin.
 
 Django makes these names of the names in the code. They are put in place here, where nothing but the admin asks for
 them: in the models they would be part of the migrations.
@@ -96,12 +96,12 @@ COLUMNS = frozenset({
 
 
 def link(url: str) -> str:
-    """A page of the club room, to be looked at; called by its address, which is the same in every language."""
+    """A link to a page of the site; its text is the URL, which is the same in every language."""
     return format_html('<a href="{}">{}</a>', url, url)
 
 
 def name_in_words(models: Iterable[type[Model]]) -> None:
-    """Let these models and their columns be called so in the reader's language."""
+    """Set the translated names of these models and their columns."""
     kinds = {one: (one, several) for one, several in KINDS} | RENAMED
     for model in models:
         names = model._meta

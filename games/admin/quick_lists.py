@@ -24,9 +24,9 @@ else:
     _Admin = admin.ModelAdmin
     _Paginator = Paginator
 
-MOST_ROWS: Final = 5000
-MOST_PEOPLE: Final = 50
-MOST_TABLES: Final = 2000
+MAX_ROWS: Final = 5000
+MAX_PEOPLE: Final = 50
+MAX_TABLES: Final = 2000
 """Of people who are looked for, so many are found, and so many tables of theirs."""
 
 GAME_NAMES: Final[Labels] = {slug: texts.name for slug, texts in GAMES.items()}
@@ -37,13 +37,13 @@ class FirstRows(_Paginator):
 
     @cached_property
     def count(self) -> int:
-        """How many rows are paged through."""
+        """The number of rows on all pages."""
         rows: Any = self.object_list
-        return int(rows.order_by()[:MOST_ROWS].count())
+        return int(rows.order_by()[:MAX_ROWS].count())
 
 
 class OfferedList(_Admin):
-    """A list that is narrowed only by what it offers: its filters, and its dates.
+    """A list that can be filtered only by what it offers: its filters and dates.
 
     The framework takes any column: how a secret begins could be asked for, letter by letter, until all of it is known.
     """
@@ -85,7 +85,7 @@ class OfferedList(_Admin):
         return super().formfield_for_choice_field(db_field, request, **choices, **kwargs)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Whether the list may be narrowed by this."""
+        """Whether the list may be filtered by this lookup."""
         offered = [one[0] if isinstance(one, tuple) else one for one in self.list_filter]
         names = [self.date_hierarchy, *(getattr(one, "parameter_name", one) for one in offered)]
         is_offered = any(f"{lookup}__".startswith(f"{name}__") for name in names)
@@ -109,7 +109,7 @@ class QuickList(OfferedList):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """What is named exactly so, else what is of the people who are called so."""
+        """Rows with exactly this name, else rows of people whose names begin like this."""
         term = search_term.strip()
         if not term:
             return queryset, False
@@ -119,16 +119,16 @@ class QuickList(OfferedList):
         return queryset.filter(self.of_people(self.find_people(term))), False
 
     def find_people(self, term: str) -> list[int]:
-        """Who is called so, the first ones."""
-        return player_names.search_ids(term, most=MOST_PEOPLE)
+        """The first people whose names begin like this."""
+        return player_names.search_ids(term, most=MAX_PEOPLE)
 
     def of_people(self, ids: list[int]) -> Q:
-        """What is theirs."""
+        """The rows of these people."""
         return Q(**{f"{self.person}__in": ids})
 
 
 class GameFilter(admin.SimpleListFilter):
-    """By game; which games there are is known without looking at the rows."""
+    """A filter by game, which lists the installed games without a query."""
 
     title = _("Game")
     parameter_name = "game"

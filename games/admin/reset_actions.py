@@ -1,4 +1,4 @@
-"""What administrators do for people who have forgotten their password: links that are made, shown once, withdrawn."""
+"""Admin actions for password reset links: make one, which is shown once, and withdraw them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def make_link(model_admin: _UserAdmin, request: HttpRequest, users: QuerySet[Use
 
 @admin.action(description=gettext_lazy("Withdraw the selected reset links"), permissions=["change"])
 def withdraw_links(model_admin: _LinkAdmin, request: HttpRequest, links: QuerySet[ResetLink]) -> None:
-    """Withdraw those of these links that are open, and no other link of their accounts."""
+    """Withdraw the open ones among these links, and no other link of their accounts."""
     withdrawn = [link.user for link in links if reset_links.withdraw_link(link, now=time.time())]
     for user in withdrawn:
         _note(request, User.objects.filter(pk=user.pk), _("Reset link withdrawn"))

@@ -28,7 +28,7 @@ else:
 
 @admin.action(description=gettext_lazy("Pause selected tables"), permissions=["change"])
 def pause(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> None:
-    """Let these tables stand still."""
+    """Pause these tables."""
     for table in tables:
         _act(request, table, _("Paused"), lambda table_id: arranged_tables.pause(table_id, now=time.time()))
 
@@ -37,7 +37,7 @@ def pause(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table
     description=gettext_lazy("Resume selected tables (clocks continue where they stopped)"), permissions=["change"]
 )
 def resume(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> None:
-    """Let these tables go on."""
+    """Resume these tables."""
     for table in tables:
         _act(request, table, _("Resumed"), lambda table_id: arranged_tables.resume(table_id, now=time.time()))
 
@@ -61,7 +61,7 @@ def void(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]
         "tables": tables.prefetch_related("seats"),
         "opts": model_admin.model._meta,
         "is_missing": "apply" in request.POST,
-        "most": voiding.MOST_REASON,
+        "most": voiding.MAX_REASON,
     }
     return TemplateResponse(request, "admin/void.html", context)
 

@@ -1,4 +1,4 @@
-"""A record as an analysis: its decisions, a curve for each seat, turning points, and how much was luck."""
+"""Analyses a record: its decisions, a curve for each seat, turning points, and how much was luck."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ VERSION: Final = 2
 """Raised when an analysis of the same record can differ: stored ones are made anew then."""
 LUCK_DEALS: Final = 12
 """Other deals with which the luck of a deal is compared."""
-LEAST_SWING: Final = 0.2
+MIN_SWING: Final = 0.2
 """Change of a seat's expected result, between two decisions of its own, from which on the second is a turning point."""
-MOST_TURNING_POINTS: Final = 8
+MAX_TURNING_POINTS: Final = 8
 _DECIMALS: Final = 4
 _HASHED: Final = ("game", "rules", "options", "setup", "seed")
 Progress = Callable[[int, int], None]
@@ -85,7 +85,7 @@ class Analysis(NamedTuple):
 
 
 def digest_record(record: Record) -> str:
-    """What is the same for equal games: 64 hex digits. Times, names of people and proofs of the deal do not count."""
+    """SHA-256 of the game in 64 hex digits. Times, names of people and proofs of the deal do not enter into it."""
     source = record.source
     kept: dict[str, Any] = {key: source[key] for key in _HASHED if key in source}
     kept["players"] = [player.bot for player in record.players]
@@ -204,9 +204,9 @@ def find_turning_points(decisions: list[JudgedPly], curve: list[CurvePoint]) -> 
     for point in curve:
         before = last.get((point.seat, point.deal))
         last[point.seat, point.deal] = point.value
-        if before is not None and abs(point.value - before) >= LEAST_SWING:
+        if before is not None and abs(point.value - before) >= MIN_SWING:
             weights[point.ply] = max(weights.get(point.ply, 0.0), abs(point.value - before))
-    ranked = sorted(weights, key=lambda ply: (-weights[ply], ply))[:MOST_TURNING_POINTS]
+    ranked = sorted(weights, key=lambda ply: (-weights[ply], ply))[:MAX_TURNING_POINTS]
     return tuple(sorted(ranked))
 
 

@@ -1,4 +1,4 @@
-"""What moves are worth to a seat, from what it sees: the average result over guesses at what is hidden. Pure.
+"""Values moves for a seat from what it sees: the average result over guesses at what is hidden. Pure.
 
 A game's bots may have `appraise(view, rng)`, which returns an `Appraiser`: with a quick way to play on, or where one
 deal of several is what counts. Every other game with `complete_view` is played on by its level `steady`.

@@ -1,4 +1,4 @@
-"""Which bot plays which move."""
+"""Chooses the moves of bots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def answer(question: Question) -> Move:
 
 
 def is_slow(question: Question) -> bool:
-    """Whether this decision takes longer than it takes to send it to another process and back.
+    """Whether this decision takes longer to compute than to send to another process and back.
 
     So it is where a level searches: `sharp`, unless the game's bots name it in `QUICK_LEVELS`.
     """

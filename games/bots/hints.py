@@ -89,7 +89,7 @@ def give_reason(game: str, view: View, legal: Sequence[Move], move: Move) -> Rea
 
 
 def digest_view(view: View) -> bytes:
-    """What is the same for equal views: 32 bytes."""
+    """SHA-256 of a view, 32 bytes: equal views have equal digests."""
     return hashlib.sha256(json.dumps(view, sort_keys=True, allow_nan=False).encode()).digest()  # noqa: TID251 - never sent
 
 

@@ -56,7 +56,7 @@ async def run_change(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) ->
     loop = asyncio.get_running_loop()
     job = _Job(partial(work, *args, **kwargs), copy_context(), loop.create_future())
     _waiting.append(job)
-    if len(_waiting) == 1:  # otherwise who waits already has asked for the thread, and takes this along
+    if len(_waiting) == 1:  # otherwise an earlier job has asked for the thread, and takes this one along
         _get_pool(is_change=True).submit(_change_batch, loop)
     return cast(T, await job.done)
 
@@ -88,7 +88,7 @@ def call_after_batch(work: Callable[[], object]) -> bool:
 
 _batch = _Batch()
 _waiting: deque[_Job] = deque()
-MOST_IN_BATCH = 16
+MAX_IN_BATCH = 16
 """Jobs in one transaction: more would make the first of them wait too long for its answer."""
 
 
@@ -112,10 +112,10 @@ def _change_batch(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def _take_jobs() -> list[_Job]:
-    """Up to `MOST_IN_BATCH` waiting jobs. Other threads take from the same queue, so it may be empty."""
+    """Up to `MAX_IN_BATCH` waiting jobs. Other threads take from the same queue, so it may be empty."""
     jobs: list[_Job] = []
     with suppress(IndexError):
-        while len(jobs) < MOST_IN_BATCH:
+        while len(jobs) < MAX_IN_BATCH:
             jobs.append(_waiting.popleft())
     return jobs
 

@@ -1,4 +1,4 @@
-"""Who is connected to which table in this process, and how changes reach them.
+"""The hub: which browsers are connected to which table in this process, and how changes reach them.
 
 One hub per process, on its event loop. A change arrives once per process, however many sockets show the table; the
 table is rendered once and every socket gets what differs from what it has.
@@ -149,15 +149,15 @@ class Hub:
     def _show_pending(self) -> None:
         with self._lock:
             news, self._pending = self._pending, []
-        known: list[LoadedTable] = []
+        tables: list[LoadedTable] = []
         for table_id, version in news:
             table = store.peek(table_id) if self.is_open(table_id) else None
             if table is not None and table.version >= version:
-                known.append(table)
+                tables.append(table)
             else:  # to be read first, for which the others do not wait
                 self.notice(table_id, version)
-        if known:
-            self.spawn(self._show_all(known))
+        if tables:
+            self.spawn(self._show_all(tables))
 
     def notice(self, table_id: str, version: int) -> None:
         """A table has changed (on the loop's thread)."""
@@ -336,8 +336,8 @@ class Hub:
 
 def _find_newest(table: LoadedTable) -> LoadedTable:
     """This version, or a newer one that this process knows."""
-    known = store.peek(table.id)
-    return known if known is not None and known.version > table.version else table
+    remembered = store.peek(table.id)
+    return remembered if remembered is not None and remembered.version > table.version else table
 
 
 def _has_version(socket: TableSocket, version: int) -> bool:

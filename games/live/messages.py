@@ -33,7 +33,7 @@ class Contribute(msgspec.Struct, tag="contribute", frozen=True):
 
 
 class Command(msgspec.Struct, tag="command", frozen=True):
-    """What is not a move of the game. Its answer bears its `key`, or its name.
+    """A command that is not a move of the game. Its answer carries its `key`, or its name.
 
     `auto_pass`: a standing pass; `standing`: a standing answer for windows, which `value` names (empty: none);
     `here`: a sign of life; `ready`: the new deal has been seen.

@@ -1,4 +1,4 @@
-"""From which pages sockets may be opened: this site's own, and no other's on the same machine or host name.
+"""The origin check of sockets: only this site's own pages open one, not those of another site at the same host name.
 
 A browser sends the visitor's cookies to every port of a host. So host name alone does not tell this site's pages from
 those of another service; scheme, host and port together do (RFC 6454).

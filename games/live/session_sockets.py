@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 CHECK_SECONDS = 10.0
 """Seconds between two checks of sessions and permissions: what a closed account may still see."""
-MOST_PER_QUERY = 200
+MAX_PER_QUERY = 200
 """Sessions per query, which takes about 15 ms: moves may wait for the same thread."""
 
 
@@ -67,8 +67,8 @@ class SessionSockets:
         held = sorted({key for socket in self._sockets if (key := _find_session(socket)) is not None})
         lost: set[tuple[str, int]] = set()
         try:
-            for first in range(0, len(held), MOST_PER_QUERY):
-                lost |= await database_threads.run(find_lost, held[first : first + MOST_PER_QUERY])
+            for first in range(0, len(held), MAX_PER_QUERY):
+                lost |= await database_threads.run(find_lost, held[first : first + MAX_PER_QUERY])
         except Refusal as refusal:  # the next call finds the others
             logger.info("who is signed in cannot be asked now: %s", refusal)
         for socket in [one for one in self._sockets if _find_session(one) in lost]:

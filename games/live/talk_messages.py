@@ -23,17 +23,17 @@ def read_talk(table: LoadedTable, player_id: int | None, *, after: int = 0) -> m
 def write(heard: RemarkList, *, after: int = 0) -> messages.Talk:
     """The message of these remarks, in the active language, with numbers above `after`."""
     return messages.Talk(
-        heard.since, tuple(_write(said) for said in heard.remarks if said.number > after), heard.hidden
+        heard.since, tuple(_write(remark) for remark in heard.remarks if remark.number > after), heard.hidden
     )
 
 
-def write_all(said: Iterable[ShownRemark]) -> list[messages.Remark]:
+def write_all(remarks: Iterable[ShownRemark]) -> list[messages.Remark]:
     """These remarks, in the active language."""
-    return [_write(one) for one in said]
+    return [_write(one) for one in remarks]
 
 
-def _write(said: ShownRemark) -> messages.Remark:
-    words = str(PHRASES[said.phrase]) if said.phrase in PHRASES else said.words
-    role = str(TALK_ROLES.get(said.role, ""))
-    at = round(said.at * 1000)
-    return messages.Remark(said.number, said.author, said.seat, said.name, words, at, role, said.has_account)
+def _write(remark: ShownRemark) -> messages.Remark:
+    words = str(PHRASES[remark.phrase]) if remark.phrase in PHRASES else remark.words
+    role = str(TALK_ROLES.get(remark.role, ""))
+    at = round(remark.at * 1000)
+    return messages.Remark(remark.number, remark.author, remark.seat, remark.name, words, at, role, remark.has_account)

@@ -142,8 +142,8 @@ class VersionWatch:
                     await self._send_due(topic, version)
                 await asyncio.sleep(LOOK_SECONDS)
         finally:
-            for known in (self._sockets_by_topic, self._versions, self._marks, self._looking):
-                known.pop(topic, None)
+            for by_topic in (self._sockets_by_topic, self._versions, self._marks, self._looking):
+                by_topic.pop(topic, None)
 
     async def _dismiss(self, sockets: Sequence[VersionSocket], code: int) -> None:
         """Close these sockets; their pages reload and show why."""

@@ -1,4 +1,4 @@
-"""Analyses of finished games: each is a background job first, and then its result."""
+"""Analyses of finished games: a row is a background job first, and holds its result later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody has made with a form."""
+"""Idempotency keys of forms, and what was created with each."""
 
 from __future__ import annotations
 

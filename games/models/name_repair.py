@@ -1,4 +1,4 @@
-"""Names that were stored before there were rules for them, brought to what may be one (`spelling`).
+"""Corrects names that were stored before the rules for names (`spelling`) existed.
 
 Combining marks beyond what may stand on a letter go, and signs that cannot be seen. Wide letters stay: pages break
 names at any letter.
@@ -39,7 +39,7 @@ def repair_names(registry: Registry, alias: str) -> int:
 
 
 def repair(name: str, most: int) -> str:
-    """A name as it may be, of at most so many characters; an empty one stays empty."""
+    """The name, corrected to follow the rules and cut to this many characters; an empty name stays empty."""
     if not name or spelling.find_flaw(name) is None:
         return name
     return spelling.collapse_spaces(spelling.clean_foreign_name(name))[:most].rstrip() or NAMELESS
@@ -62,7 +62,7 @@ def _repair_column(model: Any, field: Any, alias: str) -> int:
 
 
 def _find_free(rows: Any, key: object, field: Any, name: str) -> str:
-    """This name, or with a number where another row has it that must not be called the same."""
+    """This name, with a number behind it if another row has it in a column that must be unique."""
     rules = rows.model._meta.constraints
     shared = [one.fields for one in rules if isinstance(one, models.UniqueConstraint) and field.name in one.fields]
     for fields in shared:

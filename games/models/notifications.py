@@ -1,4 +1,4 @@
-"""Notifications: devices that get them, what people wish to hear of, and each message to be delivered once.
+"""Notifications: the devices that get them, people's settings, and the outbox with each message to deliver once.
 
 Only `games.notifications` writes these rows. Times are seconds since 1970.
 """
@@ -37,7 +37,7 @@ class PushDevice(models.Model):
 
 
 class NoticeWishes(models.Model):
-    """What a person wishes to hear of, and when not.
+    """A person's notification settings: events, channels and quiet hours.
 
     chosen: JSON text, kind → list of channels, where they differ from the usual ones; quiet_from, quiet_until: minutes
     since midnight in `zone`, both null without quiet hours. feed_token: the secret part of their calendar's address.
@@ -108,7 +108,7 @@ class Attention(models.Model):
 
 
 class Announced(models.Model):
-    """Something that people were told of: those who look for news tell nobody of it again. key: as of notices."""
+    """An event of which people were told, so that nobody is told of it again. key: as in `Notice`."""
 
     key = models.CharField(max_length=80, unique=True)
     at = models.FloatField(db_index=True)

@@ -20,7 +20,7 @@ NAMING: Final = frozenset({"name", "left_at"})
 """Columns on which somebody's keys depend."""
 PEOPLE_PER_TRANSACTION: Final = 500
 """People whose keys are written in one transaction."""
-MOST_A_SWEEP: Final = 5000
+MAX_PER_SWEEP: Final = 5000
 """People whose keys are written one after the other, where a backup of a version without keys was restored."""
 OUTDATED_KEYS: Final = Q(left_at=None) & ~Q(keyed=F("name")) | Q(left_at__isnull=False) & ~Q(keyed="")
 """People whose name keys are outdated; a partial index finds them."""
@@ -140,7 +140,7 @@ def spell(ids: Sequence[int]) -> None:
             )
 
 
-def spell_on(most: int = MOST_A_SWEEP) -> int:
+def spell_on(most: int = MAX_PER_SWEEP) -> int:
     """Write the keys of the next people who have others than their names; how many there were, at most so many."""
     done = 0
     while done < most:

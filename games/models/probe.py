@@ -1,4 +1,4 @@
-"""A row that is written to find out whether anything can be saved."""
+"""A test row: writing it shows whether the database accepts changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When this installation was last alive."""
+"""The heartbeat row: when this installation last ran."""
 
 from __future__ import annotations
 

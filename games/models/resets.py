@@ -1,4 +1,4 @@
-"""Links with which people set a new password when they have forgotten theirs."""
+"""Password reset links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where somebody is signed in: the browsers that are known as theirs."""
+"""The browsers in which each person is signed in."""
 
 from __future__ import annotations
 

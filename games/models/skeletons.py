@@ -1,4 +1,4 @@
-"""What people see of a name: its skeleton. Two names with a skeleton in common can be mistaken for each other.
+"""Skeletons of names, for finding look-alikes: two names with a skeleton in common can be mistaken for each other.
 
 A skeleton (Unicode Technical Standard 39, section 4) has every sign replaced by the one that it looks like: a Cyrillic
 "а" by a Latin one, "0" by "O", "rn" and "m" by the same. It leaves out capitals, blanks, punctuation and symbols. A
@@ -50,11 +50,11 @@ def number_name(name: str, taken: Collection[str], *, most: int) -> str:
 
     What stands in brackets at its end, such as the mark of a bot account, stays there.
     """
-    known = frozenset(taken)
+    taken_skeletons = frozenset(taken)
     base, bracket, rest = name.rpartition(" (")
     base, ending = (base, bracket + rest) if base and rest.endswith(")") else (name, "")
     tries = chain([name], (f"{base[: most - len(f' {number}{ending}')]} {number}{ending}" for number in count(2)))
-    return next(one for one in tries if known.isdisjoint(list_skeletons(one)))
+    return next(one for one in tries if taken_skeletons.isdisjoint(list_skeletons(one)))
 
 
 def _replace(text: str) -> str:

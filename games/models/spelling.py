@@ -1,6 +1,6 @@
-"""How a name may be spelt, and how it is looked up.
+"""Which characters a name may have, and the search keys by which it is found.
 
-A name is one line of signs that can be seen, in NFC, with at most `MOST_MARKS` combining marks on a letter.
+A name is one line of signs that can be seen, in NFC, with at most `MAX_MARKS` combining marks on a letter.
 
 It is looked up without case, accents and punctuation, from the beginning of any of its words. `Łukasz` is found as
 `lukasz`, `Müller` as `muller` and as `mueller`, `Anna Maria Berg` as `mar`, as `berg an` and as `anna berg`. A name is
@@ -17,9 +17,9 @@ from typing import Final, Literal, NamedTuple
 
 LONGEST_KEY: Final = 64
 """A key is cut here: a name of 24 letters that stands for more (as the German sharp s) is found all the same."""
-MOST_WORDS: Final = 12
+MAX_WORDS: Final = 12
 """More words have no room in a name."""
-MOST_MARKS: Final = 3
+MAX_MARKS: Final = 3
 """Combining marks on one letter: as many as any living script stacks (Hebrew, Tibetan, Vietnamese taken apart)."""
 _UNSEEN: Final = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0x1D159))
@@ -65,15 +65,15 @@ def clean_foreign_name(text: str, instead: str = "") -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    kept, marks = [], MOST_MARKS  # a mark without a letter before it is one too many
+    kept, marks = [], MAX_MARKS  # a mark without a letter before it is one too many
     for sign in unicodedata.normalize("NFC", text).translate(_STYLES):
         if sign in _UNSEEN or not (sign.isprintable() or sign.isspace()):
             kept.append(instead)
         elif unicodedata.category(sign) in ("Mn", "Me"):
             marks += 1
-            kept.append(sign if marks <= MOST_MARKS else "")
+            kept.append(sign if marks <= MAX_MARKS else "")
         else:
-            marks = MOST_MARKS if sign.isspace() else 0
+            marks = MAX_MARKS if sign.isspace() else 0
             kept.append(sign)
     return "".join(kept)
 
@@ -112,7 +112,7 @@ def mentions(wanted: str, text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def fold(name: str) -> str:
-    """What two names have in common that are one name: all but capitals and blanks. Groß and Gross are two."""
+    """The name without capitals and blanks, to compare names. Groß and Gross stay different."""
     return " ".join(unicodedata.normalize("NFC", name).split()).lower()
 
 
@@ -121,7 +121,7 @@ def _scatter(words: list[str]) -> NameQuery:
     return NameQuery(words[longest], (*words[:longest], *words[longest + 1 :]))
 
 
-def _spell(text: str, *, most: int = MOST_WORDS) -> list[list[str]]:
+def _spell(text: str, *, most: int = MAX_WORDS) -> list[list[str]]:
     """The words of a text without accents, and, if it has letters that German writes as two, with these."""
     small = unicodedata.normalize("NFC", text.casefold())
     ways = [_split(small, most), _split(small.translate(_GERMAN), most)]

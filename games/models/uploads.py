@@ -1,4 +1,4 @@
-"""Records that somebody brought along to watch."""
+"""Game records that people have uploaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which people have which table's page open: they see for themselves that it is their turn.
+"""Stores who has which table's page open. They see that it is their turn, so they get no notification.
 
 Each process of sockets writes it every few seconds, only for people with a device for push messages.
 """

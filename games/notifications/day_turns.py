@@ -22,7 +22,7 @@ from games.play.storage.table import LoadedTable
 from games.rules.day_pace import find_warning
 
 KINDS = (Kind.DAY_TURN, Kind.TURN_ENDS)
-MOST_PER_RUN = 500
+MAX_PER_RUN = 500
 """People told in one run, which bounds its length; the next run tells the others."""
 MOVED_SECONDS = 600.0
 """Seconds by which the end of a turn must move to be told again: a holiday moves it by more, a restart by less."""
@@ -33,18 +33,18 @@ LOOK_AGAIN_SECONDS = 60.0
 def tell_awaited(*, now: float) -> int:
     """Tell those whose turn has begun, or ends soon, at a table that they do not have open; returns how many."""
     rows = AwaitedTurn.objects.filter(notice_at__lte=now).order_by("notice_at").select_related("table")
-    due = list(rows[:MOST_PER_RUN])
+    due = list(rows[:MAX_PER_RUN])
     if not due:
         return 0
     attentive = attention.find_open_pages({row.table_id for row in due}, now=now)
-    told = 0
+    count = 0
     for row in due:
         with isolate_errors(f"table {row.table_id}"):
             if (row.player_id, row.table_id) in attentive:
                 AwaitedTurn.objects.filter(pk=row.pk).update(notice_at=now + LOOK_AGAIN_SECONDS)
             else:
-                told += _tell(row, now=now)
-    return told
+                count += _tell(row, now=now)
+    return count
 
 
 def _tell(row: AwaitedTurn, *, now: float) -> int:
@@ -60,10 +60,10 @@ def _tell(row: AwaitedTurn, *, now: float) -> int:
     }
     person = outbox.Recipient(row.player_id, details, reverse("table", args=[row.table_id]))
     turn = f"{kind}/{row.table_id}/{row.table.ply}/"
-    known = Notice.objects.filter(player=row.player_id, kind=kind, key__startswith=turn, closed_at=None)
-    named = [float(key.removeprefix(turn)) for key in known.values_list("key", flat=True)]
+    notices = Notice.objects.filter(player=row.player_id, kind=kind, key__startswith=turn, closed_at=None)
+    named = [float(key.removeprefix(turn)) for key in notices.values_list("key", flat=True)]
     if all(abs(due_at - row.due_at) >= MOVED_SECONDS for due_at in named):
-        is_update = not is_warning and known.filter(sent_at__isnull=False).exists()  # a screen names another time
+        is_update = not is_warning and notices.filter(sent_at__isnull=False).exists()  # a screen names another time
         key = f"{turn}{row.due_at:.0f}"
         outbox.tell(kind, key, [person], tag=make_tag(row.table_id), now=now, is_update=is_update)
     next_at = None if is_warning else warning
@@ -78,6 +78,6 @@ def close_outdated(table: LoadedTable, **_kwargs: Any) -> None:
         return
     people = {place.player_id for place in table.places if place.player_id is not None}
     gone = people - {player_id for player_id, _due in list_awaited(table)}
-    told = Notice.objects.filter(player__in=gone, kind__in=KINDS, tag=make_tag(table.id), closed_at=None)
-    if gone and told.exists():
-        outbox.withdraw(told, now=time.time())
+    notices = Notice.objects.filter(player__in=gone, kind__in=KINDS, tag=make_tag(table.id), closed_at=None)
+    if gone and notices.exists():
+        outbox.withdraw(notices, now=time.time())

@@ -23,7 +23,7 @@ from games.operation.signing_keys import decode
 from games.play.errors import BadInput, NotFound
 from games.work import outgoing_addresses
 
-MOST_DEVICES = 10
+MAX_DEVICES = 10
 """Devices of one person. The one that was added longest ago goes first."""
 SESSION_MARK = "push"
 """In a session: the id of its device."""
@@ -80,7 +80,7 @@ def add(player: Player, given: Subscription, *, session_key: str, agent: str, la
             digest=digest, defaults=values, create_defaults={**values, "made_at": now}
         )
         kept = PushDevice.objects.filter(player=player).order_by("-made_at", "-pk").values_list("pk", flat=True)
-        PushDevice.objects.filter(pk__in=list(kept[MOST_DEVICES:])).delete()
+        PushDevice.objects.filter(pk__in=list(kept[MAX_DEVICES:])).delete()
     return device
 
 

@@ -168,8 +168,8 @@ def _write_report(details: Details) -> Message:
 
 
 def _write_waiting(details: Details) -> Message:
-    said = {"name": details["name"], "game": name_game(details["game"])}
-    return Message(_("%(name)s has opened a table") % said, _("%(game)s. There is a free seat.") % said)
+    values = {"name": details["name"], "game": name_game(details["game"])}
+    return Message(_("%(name)s has opened a table") % values, _("%(game)s. There is a free seat.") % values)
 
 
 def _write_nothing(_details: Details) -> Message:

@@ -45,8 +45,8 @@ def tell(
     is_update: it replaces what is still on a screen under the same tag, and is told to nobody else.
     """
     ids = [one.player_id for one in people]
-    known = wishes.read_all(ids)
-    wanted = {one: known.get(one, DEFAULT_WISHES) for one in ids}
+    wishes_of = wishes.read_all(ids)
+    wanted = {one: wishes_of.get(one, DEFAULT_WISHES) for one in ids}
     devices = _list_devices([one for one in ids if wanted[one].wants(kind, Channel.PUSH)])
     addresses = wishes.find_addresses([one for one in ids if wanted[one].wants(kind, Channel.MAIL) and not is_update])
     rows: list[Notice] = []

@@ -15,18 +15,18 @@ TIMEOUT_SECONDS = 5.0
 """For the head of an answer. More waits for slow services, and keeps a thread for as long."""
 CONCURRENT_REQUESTS = 4
 """Messages under way at one service. More costs more of the processor for each: the pool looks at all connections."""
-MOST_FAILURES = 3
+MAX_FAILURES = 3
 """Messages in a row without an answer after which no other is begun."""
 SILENT = "silent"
 """The answer of messages that were not tried, because the service did not answer others."""
-MOST_READ = 4096
+MAX_READ = 4096
 """Bytes of an answer's body that are read. A longer one ends the connection."""
 
 
 def post_all(origin: str, messages: Sequence[PushMessage]) -> list[str]:
     """The status of each message, or in a word why there is none. All go to this origin (scheme, host and port).
 
-    After `MOST_FAILURES` in a row without an answer no other is begun.
+    After `MAX_FAILURES` in a row without an answer no other is begun.
     """
     try:
         return asyncio.run(_post_all(httpx.URL(origin), messages))
@@ -55,7 +55,7 @@ async def _post_all(origin: httpx.URL, messages: Sequence[PushMessage]) -> list[
             for index in waiting:
                 answers[index] = await _post(client, address, host, messages[index])
                 failures = 0 if answers[index][:1].isdigit() else failures + 1
-                if failures >= MOST_FAILURES:
+                if failures >= MAX_FAILURES:
                     return
 
         await asyncio.gather(*(work() for _ in range(min(CONCURRENT_REQUESTS, len(messages)))))
@@ -75,7 +75,7 @@ async def _post(client: httpx.AsyncClient, address: str, host: str, message: Pus
             read = 0
             async for piece in answer.aiter_raw():  # after all of it the connection serves the next message
                 read += len(piece)
-                if read > MOST_READ:
+                if read > MAX_READ:
                     break
             return str(answer.status_code)
     except (OSError, ValueError, httpx.HTTPError, httpx.InvalidURL) as error:

@@ -21,7 +21,7 @@ from games.operation.signing_keys import SigningKeys, encode, read_keys
 
 TOKEN_SECONDS = 6 * 3600
 """How long a signature holds; a push service takes at most a day (RFC 8292, 2)."""
-MOST_BYTES = 3800
+MAX_BYTES = 3800
 """Of a message before encryption: a push service takes 4096 bytes in all."""
 
 
@@ -63,9 +63,9 @@ class Sealer:
         """The request with this text for a device. ttl: seconds for which the push service keeps it.
 
         A message that the push service still keeps under the same tag is replaced. Raises ValueError for keys that are
-        none, or a text of more than `MOST_BYTES`.
+        none, or a text of more than `MAX_BYTES`.
         """
-        if len(text) > MOST_BYTES:
+        if len(text) > MAX_BYTES:
             raise ValueError(f"a push message of {len(text)} bytes")
         keys = WebPushKeys(auth=device.auth, p256dh=device.p256dh)
         made = self._push.get(text, WebPushSubscription(endpoint=AnyHttpUrl(device.endpoint), keys=keys))

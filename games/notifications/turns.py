@@ -1,4 +1,4 @@
-"""Whose turn it is, and who does not see it because their page is closed. Looked for in the database, so that no move
+"""Notifies people whose turn it is and whose page is closed. They are found in the database, so that no move
 waits for it."""
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Turn = tuple[int, str]
 
 
 def look_for_turns(*, now: float) -> None:
-    """Tell those whose turn it is at a table that they do not have open, and close what is no longer true."""
-    told = Notice.objects.filter(kind=Kind.YOUR_TURN, closed_at=None, at__gt=now - OPEN_SECONDS)
-    open_notices = {(player_id, tag.partition("/")[2]) for player_id, tag in told.values_list("player", "tag")}
+    """Tell people whose turn it is at a table that they do not have open; take back notifications that are outdated."""
+    notices = Notice.objects.filter(kind=Kind.YOUR_TURN, closed_at=None, at__gt=now - OPEN_SECONDS)
+    open_notices = {(player_id, tag.partition("/")[2]) for player_id, tag in notices.values_list("player", "tag")}
     candidates = set(_list_seats(now)) | open_notices
     if not candidates:
         return
@@ -39,8 +39,8 @@ def look_for_turns(*, now: float) -> None:
     attentive = attention.find_open_pages(tables, now=now)
     turns = {one for one in candidates if one[1] in tables and _is_turn(tables[one[1]], one[0])}
     for player_id, table_id in open_notices - turns:
-        outbox.withdraw(told.filter(player=player_id, tag=make_tag(table_id)), now=now)
-    waiting = told.filter(due_at__isnull=False, sent_at=None)
+        outbox.withdraw(notices.filter(player=player_id, tag=make_tag(table_id)), now=now)
+    waiting = notices.filter(due_at__isnull=False, sent_at=None)
     for player_id, table_id in attentive & turns & open_notices:
         # Not withdrawn: if they close the page again without moving, they are told after all.
         waiting.filter(player=player_id, tag=make_tag(table_id)).delete()
@@ -78,6 +78,8 @@ def _is_turn(table: LoadedTable, player_id: int) -> bool:
 
 def _tell(table: LoadedTable, player_id: int, *, now: float) -> None:
     names = [place.name for place in table.places if place.player_id != player_id]
-    told = outbox.Recipient(player_id, {"game": table.rules.slug, "names": names}, reverse("table", args=[table.id]))
+    recipient = outbox.Recipient(
+        player_id, {"game": table.rules.slug, "names": names}, reverse("table", args=[table.id])
+    )
     key = f"turn/{table.id}/{table.ply}"
-    outbox.tell(Kind.YOUR_TURN, key, [told], tag=make_tag(table.id), now=now, wait=WAIT_SECONDS)
+    outbox.tell(Kind.YOUR_TURN, key, [recipient], tag=make_tag(table.id), now=now, wait=WAIT_SECONDS)

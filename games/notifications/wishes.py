@@ -1,4 +1,4 @@
-"""What people wish to hear of, by which channel, and in which hours not."""
+"""Notification settings of people: events, channels and quiet hours."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def read(player_id: int) -> Wishes:
 
 
 def _read(row: NoticeWishes) -> Wishes:
-    known = {kind.value: kind for kind in CHOOSABLE}
+    kinds = {kind.value: kind for kind in CHOOSABLE}
     channels = {channel.value: channel for channel in Channel}
     stored = codec.read(row.chosen)
     chosen = {
-        known[name]: frozenset(channels[one] for one in given if one in channels)
+        kinds[name]: frozenset(channels[one] for one in given if one in channels)
         for name, given in stored.items()
-        if name in known
+        if name in kinds
     }
     has_quiet = row.quiet_from is not None and row.quiet_until is not None
     quiet = (row.quiet_from or 0, row.quiet_until or 0) if has_quiet else None

@@ -38,14 +38,14 @@ MAIL_SECONDS = 5
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at. level: fine, worth a look, or wrong; words: what it is and what to do."""
+    """The result of one check. level: fine, worth a look, or wrong; words: what it is and what to do."""
 
     level: Literal["ok", "look", "wrong"]
     words: str
 
 
 def examine(*, now: float) -> Iterator[Finding]:
-    """Everything, one finding after the other."""
+    """Run all checks; one finding after the other."""
     reading = (_debug, _address, _secret, _closed, _proxy, _mail, _push)
     reaching = (_database, _redis, _fit, _bots)
     around = (_files, _languages, _disk, _limits, _backups, _supervision)
@@ -150,7 +150,7 @@ def _saving() -> Iterator[Finding]:
 
 
 def _keys() -> Iterator[Finding]:
-    """Find a changed SECRET_KEY: it signed everybody out and made their second-factor codes invalid."""
+    """Check for a changed SECRET_KEY, which signs everybody out and invalidates second-factor codes."""
     stored = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN).values_list("data", flat=True)
     adapter = get_adapter()
     lost = sum(not adapter.can_read(data.get("secret") or data["seed"]) for data in stored.iterator())
@@ -175,7 +175,7 @@ def _redis(now: float) -> Iterator[Finding]:
 
 
 def _fit(now: float) -> Iterator[Finding]:
-    """Database and Redis go together."""
+    """Check that the settings of database and Redis fit together."""
     is_file = connection.vendor == "sqlite"
     if settings.IS_EMBEDDED and not is_file:
         yield Finding(
@@ -188,7 +188,7 @@ def _fit(now: float) -> Iterator[Finding]:
 
 
 def _bots(now: float) -> Iterator[Finding]:
-    """Where bots think; with Redis the Celery workers do."""
+    """Report where bots compute; with Redis it is in the Celery workers."""
     if settings.IS_EMBEDDED and settings.BOT_PROCESSES:
         yield Finding("ok", f"Bots that search think beside the server (BOT_PROCESSES={settings.BOT_PROCESSES}).")
     elif settings.IS_EMBEDDED:
@@ -253,7 +253,7 @@ def _limits(now: float) -> Iterator[Finding]:
 
 
 def _mail(now: float) -> Iterator[Finding]:
-    """Always says whether this site sends email, and what that means."""
+    """Report whether this site sends email, and what that means."""
     backend = settings.EMAIL_BACKEND.split(".")[-2]
     if backend == "dummy":
         yield Finding(
@@ -311,7 +311,7 @@ def _backups(now: float) -> Iterator[Finding]:
 
 
 def _supervision(now: float) -> Iterator[Finding]:
-    """What works without, and is missed on the day when something breaks."""
+    """Check backups and monitoring: nothing fails without them, until something breaks."""
     if fault := supervision_report.find_hook_fault():
         yield Finding("wrong", fault)
     else:

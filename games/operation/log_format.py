@@ -1,4 +1,4 @@
-"""How a line of the log is written: as a line for people, or as one JSON object; the time in ISO 8601 with its zone."""
+"""Formats log lines as text for people, or as JSON objects; times in ISO 8601 with their zone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LogJsonFormatter(JsonFormatter):
         return write_time(record)
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
-        """Without what only lines for people need."""
+        """The record without fields that only text lines need."""
         log_data.pop("belongs", None)
         return log_data
 
@@ -52,7 +52,7 @@ def write_time(record: logging.LogRecord) -> str:
 
 
 def write_event(words: str, *, now: float) -> str:
-    """A line about the process itself that is always said: as LOG_FORMAT has it."""
+    """Write a line about the process itself, regardless of the log level, in the format of LOG_FORMAT."""
     if settings.LOG_FORMAT != "JSON":
         return words
     record = logging.LogRecord(logger.name, logging.INFO, "", 0, words, (), None)
@@ -62,7 +62,7 @@ def write_event(words: str, *, now: float) -> str:
 
 
 def catch_all() -> None:
-    """Send warnings and uncaught errors to the log, too."""
+    """Log warnings and uncaught exceptions, too."""
     logging.captureWarnings(True)
     sys.excepthook = _log_uncaught
     threading.excepthook = _log_of_thread

@@ -1,4 +1,4 @@
-"""What this process has done, in numbers, for Prometheus. A hook in a hot path is one increment or one observation."""
+"""Prometheus metrics of this process. A hook in a hot path is one increment or one observation."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TASK_ERRORS = Counter("menagerie_task_errors", "Tasks that ended with an error n
 CONNECTIONS = Gauge(
     "menagerie_database_connections", "Connections of this process to PostgreSQL; NaN with SQLite", ["state"]
 )
-MOST_CONNECTIONS = Gauge("menagerie_database_connections_max", "Connections this process may open (DATABASE_POOL)")
+MAX_CONNECTIONS = Gauge("menagerie_database_connections_max", "Connections this process may open (DATABASE_POOL)")
 BACKUP_AGE = Gauge("menagerie_backup_age_seconds", "Age of the newest backup in DATA_DIR/backups; +Inf without one")
 VERSION = Gauge("menagerie_version_info", "1, with the version that this process runs", ["version"])
 
@@ -66,13 +66,13 @@ def _requests(status: int) -> Counter:
 
 
 def note_move(status: int, seconds: float) -> None:
-    """A person's move or command was answered so, after this time."""
+    """Record the answer to a person's move or command, and the time that it took."""
     _moves(status).inc()
     LATENCY.observe(seconds)
 
 
 def note_bot_move() -> None:
-    """A bot has moved."""
+    """Count a bot's move."""
     _BOT_MOVES.inc()
 
 
@@ -82,7 +82,7 @@ def _route(name: str) -> Histogram:
 
 
 def note_request(status: int, route: str, seconds: float) -> None:
-    """A request was answered so, after this time. route: the name of its view, never its address."""
+    """Record the answer to a request, and the time that it took. route: the name of its view, never its address."""
     _requests(status).inc()
     _route(route).observe(seconds)
 
@@ -93,10 +93,10 @@ def note_delivery(kind: str, *, is_sent: bool, count: int = 1) -> None:
 
 
 def note_task_error(task: str) -> None:
-    """A task of this name ended with an error."""
+    """Count a task of this name that ended with an error."""
     TASK_ERRORS.labels(task).inc()
 
 
 def write() -> bytes:
-    """Everything, in Prometheus's text format."""
+    """All metrics in Prometheus's text format."""
     return generate_latest()

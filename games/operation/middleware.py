@@ -1,4 +1,4 @@
-"""A name for every request, which its log lines and its answer carry; and hosts, which probes need not name."""
+"""Middleware for request ids, which log lines and responses carry, and for ALLOWED_HOSTS, which probes may ignore."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ logger = logging.getLogger("menagerie.request")
 
 
 class TraceMiddleware:
-    """Sets the request's name (the proxy's, if one is in front) and counts its answer."""
+    """Sets the id of the request (the proxy's, if there is one) and counts its answer."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -47,7 +47,7 @@ class TraceMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
-        """The table that the request is about."""
+        """Add the table of the request to the log context."""
         table = kwargs.get("table_id")
         if isinstance(table, str):
             trace.table_id.set(table)
@@ -62,7 +62,7 @@ def _name_route(request: HttpRequest) -> str:
 
 
 class HostMiddleware(CommonMiddleware):
-    """Django's: only hosts in ALLOWED_HOSTS. Programs that look after one process ask it at its own address."""
+    """Allows only hosts in ALLOWED_HOSTS; monitoring may ask a process at its own address."""
 
     def process_request(self, request: HttpRequest) -> Any:
         """Raises DisallowedHost."""

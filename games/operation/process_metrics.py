@@ -1,4 +1,4 @@
-"""The metrics that follow from signals, or that are looked up when somebody reads them: of this process, at no cost
+"""Metrics of this process that are counted by signals, or looked up when somebody reads them, at no cost
 until then."""
 
 from __future__ import annotations
@@ -58,6 +58,6 @@ def publish() -> None:
     """Make this process report these metrics."""
     for state in STATES:
         metrics.CONNECTIONS.labels(state).set_function(partial(count_connections, state))
-    metrics.MOST_CONNECTIONS.set_function(lambda: settings.DATABASE_POOL)
+    metrics.MAX_CONNECTIONS.set_function(lambda: settings.DATABASE_POOL)
     metrics.BACKUP_AGE.set_function(find_backup_age)
     metrics.VERSION.labels(find_version()).set(1)

@@ -26,7 +26,7 @@ class SigningKeys(NamedTuple):
 
 
 def find_file() -> Path:
-    """Where the key is kept, unless the environment names it."""
+    """The file of the key, if it is not in the environment."""
     file: Path = settings.DATA_DIR / "vapid-key"
     return file
 
@@ -53,7 +53,7 @@ def _derive(private: str) -> SigningKeys:
 
 
 def _read_or_make() -> str:
-    """The kept key. Written whole under another name first: two processes that start together read the same one."""
+    """The stored key, created if there is none: two processes that start together get the same one."""
     file = find_file()
     if not file.exists():
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

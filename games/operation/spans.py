@@ -14,13 +14,13 @@ from django.core.exceptions import ImproperlyConfigured
 
 from games.memo import Memo
 
-MOST_MARKED = 1024
+MAX_MARKED = 1024
 """Tables whose last change is remembered with its trace until it is shown."""
 PARENT = "traceparent"
 """The W3C's name of what goes with a request or a message."""
 _OFF: AbstractContextManager[Any] = nullcontext()
 _tracer: Any = None
-_marks: Memo[str, str] = Memo("traces of tables", MOST_MARKED)
+_marks: Memo[str, str] = Memo("traces of tables", MAX_MARKED)
 """Table id → the trace of its last change, until it is shown."""
 
 

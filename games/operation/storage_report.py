@@ -1,4 +1,4 @@
-"""What stored games take up, and what becomes of them, in plain words for the doctor."""
+"""The doctor's findings about stored games: their size, and what happens to old ones."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ MB = 1024 * 1024
 
 
 def say_standing() -> str:
-    """How many tables stand still, and when they are closed."""
+    """The number of paused tables, and when they are closed."""
     playing = models.Table.objects.filter(status=models.Table.Status.PLAYING, wake_at=None)
     count = playing.filter(desk__contains=codec.STANDING).count()
-    said = f"{count} tables stand" if count != 1 else "1 table stands"
+    sentence = f"{count} tables stand" if count != 1 else "1 table stands"
     return (
-        f"{said} still because nobody is there; it costs nothing. They are closed after "
+        f"{sentence} still because nobody is there; it costs nothing. They are closed after "
         f"{settings.CLOSE_STANDING_DAYS} days (CLOSE_STANDING_DAYS)."
     )
 
 
 def say_size() -> str:
-    """How many moves are stored, and in how many bytes."""
+    """The number of stored moves, and their size in bytes."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(
@@ -43,7 +43,7 @@ def say_size() -> str:
 
 
 def say_retention() -> str:
-    """Whether finished games leave the database, and where they are then."""
+    """Whether finished games are moved to files, and where these are."""
     filed = models.FiledGame.objects.count()
     where = f" {filed:,} are in {settings.GAMES_DIR}; backups hold them, too." if filed else ""
     if not settings.KEEP_GAMES_DAYS:
@@ -53,7 +53,7 @@ def say_retention() -> str:
 
 
 def find_fault() -> str:
-    """What is wrong with the folder of the files; empty where nothing is, or no game goes there."""
+    """The problem with the folder of the files; empty if there is none, or no game is moved there."""
     if not settings.KEEP_GAMES_DAYS and not models.FiledGame.objects.exists():
         return ""
     folder = next(one for one in (settings.GAMES_DIR, *settings.GAMES_DIR.parents) if one.exists())

@@ -1,4 +1,4 @@
-"""Whether somebody would notice that something is wrong, and whether backups outlive this machine; for the doctor."""
+"""The doctor's findings about monitoring, and about backups that leave this machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def say_hook() -> str:
 
 
 def find_hook_fault() -> str:
-    """What is wrong with BACKUP_HOOK; empty without one."""
+    """The problem with BACKUP_HOOK; empty if there is none."""
     if not settings.BACKUP_HOOK:
         return ""
     program = _find_program()
@@ -35,7 +35,7 @@ def _find_program() -> str:
 
 
 def say_metrics() -> str:
-    """Who may read the metrics."""
+    """The finding about who may read the metrics."""
     if settings.METRICS_TOKEN:
         return "Prometheus may read /metrics with METRICS_TOKEN."
     if not settings.METRICS_ALLOW:

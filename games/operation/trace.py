@@ -1,4 +1,4 @@
-"""What a line of the log belongs to: the request, the table, the ply; set at the edges, read by the log only. And what
+"""The log context: request, table and ply of each line, set at the edges and read by the log only. And what
 no line says."""
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _SOUND = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 def new_id() -> str:
-    """A name for one request, one socket or one task."""
+    """A new id for one request, socket or task."""
     return secrets.token_hex(8)
 
 
 def choose_id(given: str) -> str:
-    """The name that the proxy in front gave, if there is one and it is sound; else a new one."""
+    """The id that the proxy gave, if there is a valid one; else a new one."""
     return given if settings.SECURE_PROXY_SSL_HEADER and _SOUND.fullmatch(given) else new_id()
 
 
@@ -52,9 +52,9 @@ class ContextFilter(logging.Filter):
         ply = getattr(record, "ply", None)
         if ply is None and table and find_ply is not None:
             ply = find_ply(table)
-        known = {"request": request, "table": table, "ply": ply}
-        belongs = "".join(f" [{name}={value}]" for name, value in known.items() if value not in ("", None))
-        vars(record).update(known, belongs=belongs)
+        context = {"request": request, "table": table, "ply": ply}
+        belongs = "".join(f" [{name}={value}]" for name, value in context.items() if value not in ("", None))
+        vars(record).update(context, belongs=belongs)
         return True
 
 
@@ -64,7 +64,7 @@ _SECRET = re.compile(rf"\(\?P<(?:{'|'.join(SECRET)})>")
 
 
 class AddressFilter(logging.Filter):
-    """Says addresses as `say_path` does where the framework names them, which is with every request that fails."""
+    """Removes secrets (`say_path`) from the paths that the framework logs with every failed request."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always lets the record through."""
@@ -116,8 +116,8 @@ class OutageFilter(logging.Filter):
         if isinstance(error, DisallowedHost):  # somebody tries all addresses there are
             record.exc_info, record.exc_text = None, None
         if isinstance(error, (OperationalError, InternalError)) or _is_of_redis(error):
-            said, why = record.getMessage().partition("\n")[0], " ".join(str(error).split())
-            record.msg = f"{said}{'' if why in said else f': {why}'}{_find_place(trail)}"
+            message, why = record.getMessage().partition("\n")[0], " ".join(str(error).split())
+            record.msg = f"{message}{'' if why in message else f': {why}'}{_find_place(trail)}"
             record.args, record.exc_info, record.exc_text = (), None, None
         return True
 

@@ -1,4 +1,4 @@
-"""Which version of the program runs: the project's number, and the commit where the sources are a checkout."""
+"""The version of the running program: the project's number, and the commit if it runs from a checkout."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _find_git_folder(folder: Path) -> Path:
 
 
 def _look_up(place: Path, ref: str) -> str:
-    """The commit of a branch. Raises OSError."""
+    """The commit that a ref names. Raises OSError."""
     common = place / "commondir"
     shared = place / common.read_text().strip() if common.is_file() else place
     if (shared / ref).is_file():

@@ -64,8 +64,8 @@ def list_offers(player_id: int | None) -> dict[str, LessonStatus]:
         seats = Seat.objects.filter(player=player_id, table__started_at__isnull=False)
         played = set(seats.order_by().values_list("table__game", flat=True).distinct())
         rows = {row.game: row for row in LessonProgress.objects.filter(player=player_id)}
-    known = {slug: _build_status(rows.get(slug), lesson) for slug, lesson in lessons.items() if slug not in played}
-    return {slug: status for slug, status in known.items() if not status.is_finished}
+    offers = {slug: _build_status(rows.get(slug), lesson) for slug, lesson in lessons.items() if slug not in played}
+    return {slug: status for slug, status in offers.items() if not status.is_finished}
 
 
 def find_offer(player_id: int | None, game: str) -> LessonStatus | None:

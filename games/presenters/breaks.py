@@ -1,4 +1,4 @@
-"""How a player leaves, pauses or ends the game under way, and what each of that means."""
+"""The controls for leaving, pausing and ending a game under way, with what each of them means."""
 
 from __future__ import annotations
 
@@ -50,7 +50,13 @@ def render_ways(screen: Screen, seat: int | None) -> str:
 @cache_by_language
 def _render_ways(table_id: str, seat: int, is_held: bool, situation: Situation) -> str:
     is_away, has_agreed = situation.chairs[seat].stand_in, seat in situation.ending
-    return macro(FILE, "ways")(table_id, say_meanings(situation, seat), is_held, is_away, has_agreed)
+    return macro(FILE, "ways")(
+        table_id=table_id,
+        meanings=say_meanings(situation, seat),
+        is_held=is_held,
+        is_away=is_away,
+        has_agreed=has_agreed,
+    )
 
 
 def say_meanings(situation: Situation, seat: int) -> Meanings:
@@ -75,27 +81,27 @@ def _say_counting(situation: Situation, *, is_alone: bool) -> str:
 def _say_pause(here: list[Chair]) -> str:
     if not here:
         return _("Everything stands still until you resume. Nobody is waiting for you.")
-    said = _("Everything stands still until one of you resumes. These players are waiting meanwhile: %(names)s.")
-    return said % {"names": _join_names(here)}
+    sentence = _("Everything stands still until one of you resumes. These players are waiting meanwhile: %(names)s.")
+    return sentence % {"names": _join_names(here)}
 
 
 def _say_end(situation: Situation, seat: int, here: list[Chair]) -> str:
     missing = [chair for chair in here if chair.index not in situation.ending]
     if not here:
-        said = _("The game ends now, without a result.")
+        sentence = _("The game ends now, without a result.")
     elif missing and seat in situation.ending:
-        said = _("You have agreed. The game ends when these players agree, too: %(names)s.")
+        sentence = _("You have agreed. The game ends when these players agree, too: %(names)s.")
     elif missing and len(missing) < len(here):
-        said = _(
+        sentence = _(
             "Other players want to end this game. It ends without a result when you and these players agree, too: "
             "%(names)s."
         )
     elif missing:
-        said = _("The game ends without a result when these players agree, too: %(names)s.")
+        sentence = _("The game ends without a result when these players agree, too: %(names)s.")
     else:
-        said = _("All other players want to end this game. If you agree, it ends now, without a result.")
-    said = said % {"names": _join_names(missing)} if missing else said
-    return f"{said} {_say_loss(situation.game)}"
+        sentence = _("All other players want to end this game. If you agree, it ends now, without a result.")
+    sentence = sentence % {"names": _join_names(missing)} if missing else sentence
+    return f"{sentence} {_say_loss(situation.game)}"
 
 
 def _say_loss(game: str) -> str:

@@ -1,4 +1,4 @@
-"""What every screen of a table is made of: regions of html, one element with an id each.
+"""The contract of presenters: a table's screen is made of regions of HTML, each one element with an id.
 
 `shared_regions` is the same for everybody; `private_regions` is for one seat (or for spectators) and
 wins where both give the same region. A socket that has the regions already gets those that differ;

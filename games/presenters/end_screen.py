@@ -1,4 +1,4 @@
-"""The end of a game: who sits where, how it came to that, and what now."""
+"""The screen of a finished game: places, how it ended, and what can be done next."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
 
 def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
     """The whole page of the end."""
-    return macro(FILE, "board")(screen, seat, layout(screen, view), page)
+    return macro(FILE, "board")(screen=screen, seat=seat, layout=layout(screen, view), page=page)
 
 
 def words(screen: Screen) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What decides the cards of a table, and what may be said of it: before, during and after the game, at every game."""
+"""The panel about a table's fair deal: commitment, contributions and proof, before, during and after the game."""
 
 from __future__ import annotations
 
@@ -38,12 +38,17 @@ class Contribution(NamedTuple):
 def render_deal(screen: Screen, published: PublishedDeal | None) -> str:
     """The commitment, everybody's contribution and what follows from them; the secret once it is published."""
     if not screen.has_own_deal:
-        said = _("All tables in this round get the same cards. The round's seed decides them.")
-        return macro(FILE, "no_deal")(said, published.seed if published else "")
+        sentence = _("All tables in this round get the same cards. The round's seed decides them.")
+        return macro(FILE, "no_deal")(sentence, published.seed if published else "")
     shares = tuple(_read_contribution(chair, screen) for chair in screen.chairs if chair.taken and not chair.bot)
     is_drawn = screen.status == "waiting" and screen.missing is None
     return macro(FILE, "deal")(
-        screen.table_id, screen.commitment, shares, published, _list_sentences(published), is_drawn
+        table_id=screen.table_id,
+        commitment=screen.commitment,
+        shares=shares,
+        published=published,
+        sentences=_list_sentences(published),
+        is_drawn=is_drawn,
     )
 
 
@@ -71,7 +76,7 @@ def _list_sentences(published: PublishedDeal | None) -> tuple[str, ...]:
 
 
 def say_claim(claim: FairnessClaim) -> str:
-    """What a deal proves of who could have chosen its cards. Every place that says something of it says this."""
+    """The sentence about who could have chosen the cards of a deal. All pages use this one."""
     if claim == FairnessClaim.NOBODY:
         return _("Nobody could choose these cards: people contributed after the server published its commitment.")
     if claim == FairnessClaim.SERVER:

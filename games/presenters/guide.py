@@ -1,4 +1,4 @@
-"""The guide through somebody's first game: what to say while it goes on, by what the page shows."""
+"""The guide through a person's first game: tips that depend on what the page shows."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class LessonStage:
         if screen.status == "over":
             log = end_screen.log_lines(screen, self.rules.view(state, None), LEARNER, -1)
             winner = end_screen.say_winner(screen, self.rules.view(state, None), LEARNER)
-            return macro("replay.jinja", "end")(screen.game, winner, regions, "".join(log))
+            return macro("replay.jinja", "end")(game=screen.game, headline=winner, regions=regions, log="".join(log))
         view, presenter = self.rules.view(state, LEARNER), find_presenter(screen.game)
         log = presenter.log_lines(screen, view, LEARNER, -1)
         return presenter.board(screen, view, LEARNER, BoardPage(regions, log, now=0))
@@ -69,15 +69,15 @@ class LessonStage:
         """What is to be done in this step, or what it has shown."""
         step = self.step
         return macro(FILE, "guide")(
-            step.slug,
-            str(translate(step.title)),
-            str(translate(step.praise if is_done else step.task)),
-            is_done,
-            self.index + 1,
-            len(self.lesson.steps),
-            strict_json.write(list(step.points)),
-            step.shows,
-            "" if is_done else self._say_reason(),
+            slug=step.slug,
+            title=str(translate(step.title)),
+            text=str(translate(step.praise if is_done else step.task)),
+            is_done=is_done,
+            number=self.index + 1,
+            total=len(self.lesson.steps),
+            points=strict_json.write(list(step.points)),
+            shows=step.shows,
+            reason="" if is_done else self._say_reason(),
         )
 
     def _say_reason(self) -> str:

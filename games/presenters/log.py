@@ -1,4 +1,4 @@
-"""The log of a table as list items: who may know a line, and which are headings. What it says is each game's own."""
+"""Renders the log of a table as list items: who may read a line, and which are headings. Games give the sentences."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def render_line(
     screen: Screen, line: LogLine, sentence: str, *, marks: str = "", sound: str = "", cards: str = ""
 ) -> str:
     """One line; once the game is over it leads to that moment of the replay. marks, cards: html."""
-    said = escape(sentence)
+    html = escape(sentence)
     if screen.has_replay:
-        said = Markup('<a href="{}?ply={}">{}</a>').format(reverse("replay", args=[screen.table_id]), line.ply, said)
-        return f"<li{marks}>{said}{cards}</li>"
+        html = Markup('<a href="{}?ply={}">{}</a>').format(reverse("replay", args=[screen.table_id]), line.ply, html)
+        return f"<li{marks}>{html}{cards}</li>"
     who = "" if line.seat is None else f' data-who="{line.seat}"'
     heard = f' data-sound="{sound}"' if sound else ""
-    return f"<li{marks}{who}{heard}>{said}{cards}</li>"
+    return f"<li{marks}{who}{heard}>{html}{cards}</li>"
 
 
 def name_seat(screen: Screen, seat: int | None, reader: int | None) -> str:

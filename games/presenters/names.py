@@ -1,4 +1,4 @@
-"""What things are called, in the reader's language. Slugs are the rules'; words are ours."""
+"""Names in the reader's language for the slugs that rules use: games, jobs, levels of bots, animals, phrases."""
 
 from __future__ import annotations
 

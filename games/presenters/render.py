@@ -75,9 +75,9 @@ class CompiledFragments(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def count_decimals(said: str) -> int:
+def count_decimals(text: str) -> int:
     """How many digits of a number stand behind its decimal sign, as it is written in any of our languages."""
-    return len(said.replace(",", ".").partition(".")[2])
+    return len(text.replace(",", ".").partition(".")[2])
 
 
 def find_name_class(name: str) -> str:
@@ -181,9 +181,27 @@ def fill_part(html: str, part: str) -> str:
 
 @cache
 def macro(file: str, name: str) -> Callable[..., str]:
-    """The macro `name` of the fragment file `file`, e.g. macro("climbing.jinja", "seat"). It takes no keywords."""
-    found: Callable[..., str] = getattr(environment.get_template(file).module, name)
-    return cache_by_language(found)
+    """The macro `name` of the fragment file `file`, e.g. macro("climbing.jinja", "seat").
+
+    Its arguments may be named; whoever passes more than three has to name them (tests/templates/test_shape.py).
+    """
+    found: Any = getattr(environment.get_template(file).module, name)
+    names: tuple[str, ...] = found.arguments
+    cached: Callable[..., str] = cache_by_language(found)
+
+    @wraps(cached)
+    def call(*args: Any, **named: Any) -> str:
+        if named:
+            rest = names[len(args) : len(args) + len(named)]
+            try:
+                args = (*args, *[named.pop(key) for key in rest])
+            except KeyError as missing:
+                raise TypeError(f"{name}() of {file} lacks the argument {missing}") from None
+            if named:
+                raise TypeError(f"{name}() of {file} takes no argument {', '.join(named)}")
+        return cached(*args)
+
+    return call
 
 
 def compile_fragments() -> None:

@@ -1,4 +1,4 @@
-"""What a presenter renders: one immutable picture of a table, without hidden cards."""
+"""The input of presenters: an immutable snapshot of a table, without hidden cards."""
 
 from __future__ import annotations
 

@@ -82,12 +82,12 @@ class SimplePresenter(ABC):
         asked = screen.asked(shown["to_act"])
         regions = {
             f"seat-{chair.index}": macro(FILE, "seat")(
-                chair.index,
-                chair,
-                join_classes(on=chair.index in asked, bot=bool(chair.bot)),
-                screen.due if chair.index in asked else None,
-                self.describe_seat(shown, chair.index),
-                say_bot_tag(chair),
+                index=chair.index,
+                chair=chair,
+                marks=join_classes(on=chair.index in asked, bot=bool(chair.bot)),
+                due=screen.due if chair.index in asked else None,
+                words=self.describe_seat(shown, chair.index),
+                tag=say_bot_tag(chair),
             )
             for chair in screen.chairs
         }
@@ -110,7 +110,7 @@ class SimplePresenter(ABC):
             moves = tuple((strict_json.write(move), self.name_move(move)) for move in legal or ())
             is_mine = seat in view["to_act"]
             action = macro(FILE, "action")(
-                moves, is_mine, screen.due if is_mine else None, screen.chairs[seat].stand_in
+                moves=moves, is_mine=is_mine, due=screen.due if is_mine else None, is_away=screen.chairs[seat].stand_in
             )
         return {"hand": macro(FILE, "hand")(self.describe_hand(view, seat)), "action": action}
 
@@ -125,7 +125,9 @@ class SimplePresenter(ABC):
     def board(self, screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
         """The whole board, this seat first."""
         around = order_around(list_seats(screen), seat)
-        return macro(FILE, "board")(self.KIND, screen, seat, self.layout(screen, view), around, page)
+        return macro(FILE, "board")(
+            kind=self.KIND, screen=screen, seat=seat, layout=self.layout(screen, view), order=around, page=page
+        )
 
     def words(self, screen: Screen) -> dict[str, Any]:
         """What the script says."""

@@ -1,4 +1,4 @@
-"""What a stand-in played, in words: the same on every page, sheet and export."""
+"""Sentences about what a stand-in played, the same on every page, printout and export."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def say_games(name: str, games: int) -> str:
     """The number of an arena's games in which stand-ins played for somebody; empty without one."""
     if not games:
         return ""
-    said = ngettext("bot for %(name)s in %(games)s game", "bot for %(name)s in %(games)s games", games)
-    return said % {"name": name, "games": games}
+    sentence = ngettext("bot for %(name)s in %(games)s game", "bot for %(name)s in %(games)s games", games)
+    return sentence % {"name": name, "games": games}
 
 
 def write_what(stand_in: StandIn | None) -> str:

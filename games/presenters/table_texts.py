@@ -1,4 +1,4 @@
-"""What every table says: its options in words, and the sentences of its scripts."""
+"""Texts that the tables of all games share: options in words, and the sentences of the scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The room before the game: who is here, and what we wait for."""
+"""The waiting room: the screen of a table before its game begins."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def private_regions(screen: Screen, view: View | None, seat: int | None, legal: 
     is_host = seat == screen.host_seat
     levels = [(level, name_level(level)) for level in list_bot_levels(screen.game)]
     missing = ngettext("Start with %(count)d bot", "Start with %(count)d bots", free) % {"count": free}
-    bar = macro(FILE, "seated")(screen.table_id, is_host, free, levels, missing)
+    bar = macro(FILE, "seated")(table_id=screen.table_id, is_host=is_host, free=free, levels=levels, missing=missing)
     regions = {"seatbar": bar, "chairs": _render_chairs(screen, me=seat)}
     return regions | {"wait": macro(FILE, "wait")(_say_free(free, is_host=is_host))} if free else regions
 
@@ -113,8 +113,8 @@ def _say_wait(screen: Screen) -> str:
         if screen.is_paused and not names:
             return _("Everybody is here. The game begins after the pause.")
         if screen.is_paused:
-            said = _("The game begins after the pause, as soon as everybody is here. Still missing: %(names)s.")
-            return said % {"names": names}
+            sentence = _("The game begins after the pause, as soon as everybody is here. Still missing: %(names)s.")
+            return sentence % {"names": names}
         return _("The game begins as soon as everybody is here. Still missing: %(names)s.") % {"names": names}
     free = _count_free(screen)
     if free:
@@ -125,18 +125,18 @@ def _say_wait(screen: Screen) -> str:
 def _say_free(free: int, *, is_host: bool) -> str:
     """The wait for more people, to somebody who has a seat."""
     if is_host:
-        said = ngettext(
+        sentence = ngettext(
             "%(count)d seat is free. Send the link below to your friends.",
             "%(count)d seats are free. Send the link below to your friends.",
             free,
         )
     else:
-        said = ngettext(
+        sentence = ngettext(
             "%(count)d seat is free. The host can start with a bot.",
             "%(count)d seats are free. The host can start with bots.",
             free,
         )
-    return said % {"count": free}
+    return sentence % {"count": free}
 
 
 def _list_facts(screen: Screen) -> list[str]:

@@ -1,6 +1,6 @@
-"""Bytes that anybody may have sent → one sound JSON object, or a Fault. Limits: docs/record-format.md.
+"""Parses untrusted bytes into one valid JSON object, or raises Fault. Limits: docs/record-format.md.
 
-Sound means: UTF-8, no key twice in one object, no NaN or infinity, no half characters, and neither
+Valid means: UTF-8, no key twice in one object, no NaN or infinity, no lone surrogates, and neither
 nesting nor numbers nor strings beyond the limits. A mark is left where one of these is broken while
 parsing, so that the fault can name the event in which it stands.
 """

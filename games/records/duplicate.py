@@ -1,4 +1,4 @@
-"""Duplicate deals in a record: what the seed of a tournament's round is made of, besides its secret."""
+"""Duplicate deals in a record: the inputs of the seed of a tournament's round, besides its secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a value of a record equals the engine's: as JSON, not as Python."""
+"""Compares values of a record with the engine's by the rules of JSON, not of Python."""
 
 from __future__ import annotations
 

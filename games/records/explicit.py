@@ -1,4 +1,4 @@
-"""The same game without a seed: everything that chance decided is written out."""
+"""Rewrites a record so that it needs no seed: everything that chance decided is written out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fair deals: the commitment, and the seed that nobody chose. The bytes are stated in docs/fair-deals.md."""
+"""Fair deals: the commitment, and the seed that nobody could choose. docs/fair-deals.md specifies the bytes."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def derive_round_seed(secret: bytes, deal: RoundDeal) -> bytes:
 
 
 def check_fairness(record: Record) -> None:
-    """Holds a record to its own promises, as far as it has the keys for it. Raises Fault.
+    """Check the commitment and seed of a record, as far as it has the keys for it. Raises Fault.
 
     With `commitment` and `secret`: one is the other's SHA-256. With `seed`, `secret`, `table` and `entropy`: the
     seed is made of the other three, and so are `chairs`. With `seed`, `secret` and `duplicate`: the seed is made of
@@ -138,7 +138,7 @@ def is_deal_proved(record: Record) -> bool:
 
 
 class FairnessClaim(StrEnum):
-    """What may be said of a deal that holds: who could have chosen its cards."""
+    """What a verified record proves of its deal: who could have chosen its cards."""
 
     NOBODY = "nobody"
     """Somebody contributed after the commitment was published."""

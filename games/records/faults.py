@@ -1,4 +1,4 @@
-"""What is wrong with a record: a sentence, and the event it belongs to."""
+"""The error that says what is wrong with a record, and in which event."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 
 class Fault(Exception):
-    """Why a record does not hold: an English sentence with named places, translated at the edge.
+    """Why a record is invalid: an English sentence with named places, translated at the edge.
 
     event: the number of the event, counted from 0; None where the fault belongs to no event.
     """

@@ -1,4 +1,4 @@
-"""One field of an untrusted object, checked. Each raises Fault with a sentence that names the key."""
+"""Reads single fields of an untrusted object. Each function raises Fault with a sentence that names the key."""
 
 from __future__ import annotations
 

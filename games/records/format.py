@@ -1,4 +1,4 @@
-"""`menagerie-record/1`: closed, frozen types, and the way to them from an untrusted document.
+"""`menagerie-record/1` as closed, frozen types, and the parser of untrusted documents.
 
 Source: docs/record-format.md. What a game decides (options, set-up, moves, values of chance) stays JSON here.
 """

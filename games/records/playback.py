@@ -1,4 +1,4 @@
-"""A record to look at: the game after each of its plies, and what can be said of its deal."""
+"""Plays a record back for a replay: the game after each ply, and the proof of its deal."""
 
 from __future__ import annotations
 

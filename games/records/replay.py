@@ -1,4 +1,4 @@
-"""Plays a record again on the game's own engine, step by step, and says whether it holds."""
+"""Replays a record on the game's own engine, step by step, and says whether it is valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places by bot: what the games of a simulation come to."""
+"""Totals of simulated games: how often each bot took each place."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Event(NamedTuple):
 
 
 class Deadline(NamedTuple):
-    """One thing the clock waits for.
+    """One thing that the game waits for, for a limited time.
 
     event: the clock event to give to `on_clock` when the time is up; seconds: how long it waits from
     the moment it first appears, None for the table's own turn time; seats: those it waits for;

@@ -1,4 +1,4 @@
-"""Where everything random in a game comes from: a specified generator over a 256-bit seed.
+"""The random source of games: a specified generator over a 256-bit seed.
 
 The bytes are stated in docs/fair-deals.md, with test vectors, so that another program in another
 language can deal the same cards. Source: record-format.md, *Fair deals*.

@@ -74,13 +74,13 @@ def hold_for_holidays(
     running = {_key_of(clock): clock for clock in before if clock.left is None}
 
     def hold(clock: Clock) -> Clock:
-        known, periods = running.get(_key_of(clock)), _list_periods(holidays, clock)
-        was = _list_periods(holidays_before, known) if known is not None else []
+        previous, periods = running.get(_key_of(clock)), _list_periods(holidays, clock)
+        was = _list_periods(holidays_before, previous) if previous is not None else []
         if not was and not periods:
             return clock
         if clock.left is not None:
-            return clock if known is None else clock._replace(left=count_remaining(now, known.due, was))
-        if known is None:
+            return clock if previous is None else clock._replace(left=count_remaining(now, previous.due, was))
+        if previous is None:
             return clock._replace(due=find_due(now, clock.due - now, periods))
         if was == periods:
             return clock

@@ -1,4 +1,4 @@
-"""What most engines write alike: options, clock events, records and JSON, over hooks that a game fills in. Pure."""
+"""The base class of engines: options, clock events, records and JSON, with hooks that a game fills in. Pure."""
 
 from __future__ import annotations
 
@@ -205,9 +205,9 @@ class Engine(ABC, Generic[S]):
                     "This game has no random value “%(name)s”: it uses no chance after the start.", name=quote(name)
                 )
             if name not in self.chance_names:
-                known = ", ".join(self.chance_names)
+                names = ", ".join(self.chance_names)
                 raise BadSetup(
-                    "This game has no random value “%(name)s”. It has: %(known)s.", known=known, name=quote(name)
+                    "This game has no random value “%(name)s”. It has: %(known)s.", known=names, name=quote(name)
                 )
             self.check_supplied(state, name, value)
         return self.with_chance(state, self.chance(state)._replace(supplied=tuple(values)))

@@ -1,4 +1,4 @@
-"""Reading the options of a table: closed types, one sentence for each thing that can be wrong."""
+"""Reads the options of a table into closed types, with one error sentence for each thing that can be wrong."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def check_seats(seats: object, allowed: range) -> None:
         raise BadSetup("This game is for %(least)s to %(most)s players.", least=allowed[0], most=allowed[-1])
 
 
-def check_option_names(given: Mapping[str, Any], known: tuple[Option, ...]) -> None:
+def check_option_names(given: Mapping[str, Any], options: tuple[Option, ...]) -> None:
     """Raises BadSetup for an option that the game does not have."""
-    names = [option.name for option in known]
+    names = [option.name for option in options]
     for name in given:
         if not names:
             raise BadSetup("There is no option “%(name)s”. This game has no options.", name=quote(name))

@@ -1,4 +1,4 @@
-"""Names inside an engine's sentences: a word of the notation that also knows how people call the thing. Pure.
+"""Names inside an engine's sentences: a word of the notation, together with the name that people use for it. Pure.
 
 A sentence of `IllegalMove`, `BadSetup` or `Fault` is English with named places. A phrase in such a place reads as its
 word in records and on the command line, and is translated where a person reads the sentence (`games.play.sentences`).

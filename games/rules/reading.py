@@ -1,4 +1,4 @@
-"""Untrusted JSON values on their way to closed types: what options, set-ups, moves and records have in common.
+"""Checks of untrusted JSON values that options, set-ups, moves and records share.
 
 Documents of a fixed shape (socket messages, draws, archives) are msgspec types. Here each refusal is a sentence that
 names the place and is translated, which msgspec has none of; so the questions are asked here, in one sense for all.
@@ -32,14 +32,14 @@ def is_permutation(value: object, domain: range) -> TypeGuard[Sequence[int]]:
     return is_whole_list(value, len(domain)) and sorted(value) == list(domain)
 
 
-def read_keys(given: object, known: Sequence[str]) -> Mapping[str, Any]:
+def read_keys(given: object, allowed: Sequence[str]) -> Mapping[str, Any]:
     """The set-up itself: an object with no keys but these. Raises BadSetup."""
     if not isinstance(given, Mapping):
         raise BadSetup("“setup” must be an object.")
     for name in given:
-        if name not in known:
+        if name not in allowed:
             raise BadSetup(
-                "“setup” has no key “%(name)s”. It can have: %(known)s.", name=quote(name), known=", ".join(known)
+                "“setup” has no key “%(name)s”. It can have: %(known)s.", name=quote(name), known=", ".join(allowed)
             )
     return given
 

@@ -25,14 +25,14 @@ HEAD_SECONDS = 20.0
 """Seconds from the first byte of a request to the end of its head."""
 BODY_SECONDS = 300.0
 """Seconds from there to the end of its body: enough for an archive over a slow line."""
-MOST_BODY = 2 * 1024 * 1024
-MOST_ARCHIVE = 21 * 1024 * 1024
-MOST_PICTURE = 9 * 1024 * 1024
+MAX_BODY = 2 * 1024 * 1024
+MAX_ARCHIVE = 21 * 1024 * 1024
+MAX_PICTURE = 9 * 1024 * 1024
 """Bytes of a body, of one with a tournament's archive, and of one with a club's picture or a photo of a result.
 deploy/nginx.conf says the same."""
 MIN_CONNECTIONS = 20
 """Connections per address on top of two for each allowed socket: a browser opens six for one page."""
-MOST_UNSENT = 512 * 1024
+MAX_UNSENT = 512 * 1024
 """Bytes buffered for a reader that does not read: several whole boards. Beyond that it is disconnected."""
 STREAM_TYPE = "application/x-ndjson"
 """Content type of answers that never end by themselves (`games.live.streams`)."""
@@ -78,7 +78,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]
     def handle_reply(self, message: dict[str, Any]) -> None:
         """A piece of the answer."""
         is_stream = self.responseHeaders.getRawHeaders("content-type") == [STREAM_TYPE]
-        if is_stream and self.channel is not None and _count_unsent(self.channel.transport) > MOST_UNSENT:
+        if is_stream and self.channel is not None and _count_unsent(self.channel.transport) > MAX_UNSENT:
             logger.info("a program reads nothing of its stream")
             self.channel.transport.abortConnection()
         else:
@@ -104,7 +104,7 @@ class BoundedChannel(_Channel):  # type: ignore[misc]
     """A browser's connection, on which each request must arrive in time."""
 
     requestFactory = BoundedRequest  # noqa: N815 - Twisted's name
-    most_body = MOST_BODY
+    most_body = MAX_BODY
     connections: ConnectionCounter | None = None
     """Where it is counted."""
     _deadline: Any = None
@@ -158,18 +158,18 @@ class BoundedChannel(_Channel):  # type: ignore[misc]
 def _find_limit(path: bytes) -> int:
     """Bytes of a body that may be sent to this address."""
     if _ARCHIVES.fullmatch(path):
-        return MOST_ARCHIVE
-    return MOST_PICTURE if _PICTURES.fullmatch(path) else MOST_BODY
+        return MAX_ARCHIVE
+    return MAX_PICTURE if _PICTURES.fullmatch(path) else MAX_BODY
 
 
 def _build_too_large(most: int) -> bytes:
     """The answer in all languages of the site, as the reader's is not known yet."""
-    said = []
+    sentences = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             sentence = gettext("This is too big. The limit is %(most)s MB. Nothing was changed. Go back and send less.")
-            said.append(sentence % {"most": most // 1024**2})
-    body = "\n\n".join(said).encode()
+            sentences.append(sentence % {"most": most // 1024**2})
+    body = "\n\n".join(sentences).encode()
     return _TOO_LARGE.format(len(body)).encode() + body
 
 

@@ -10,13 +10,13 @@ from typing import Any
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 from daphne.ws_protocol import WebSocketProtocol
 
-from games.serving.connection_limits import MOST_UNSENT, ConnectionCounter, uncount_connection
+from games.serving.connection_limits import MAX_UNSENT, ConnectionCounter, uncount_connection
 
 logger = logging.getLogger(__name__)
 
 MAX_KERNEL_BUFFER = 128 * 1024
 """Bytes of the kernel's send buffer; by default it grows to megabytes for each connection."""
-MOST_UNREAD = 64
+MAX_UNREAD = 64
 """Messages of a browser that wait for earlier ones: far more than a person sends. Beyond that it is disconnected."""
 
 
@@ -63,7 +63,7 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - Autobahn's names
         """Queue one message for the consumer, which reads them one by one."""
-        if self.application_queue.qsize() >= MOST_UNREAD:
+        if self.application_queue.qsize() >= MAX_UNREAD:
             logger.info("a browser says more than anybody can answer")
             self.transport.abortConnection()
         else:
@@ -72,7 +72,7 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802 - Daphne's name
         """Send one message, or disconnect a browser that does not read."""
         waiting = self.backlog.add(len(content)) if self.backlog else 0
-        if waiting > MOST_UNSENT:
+        if waiting > MAX_UNSENT:
             logger.info("a browser reads nothing: %s bytes wait for it", waiting)
             self.transport.abortConnection()
         else:

@@ -17,7 +17,7 @@ from typing import Any
 from autobahn.websocket.protocol import WebSocketProtocol as Protocol
 
 from games.live.base_socket import WIRE_EXTENSION
-from games.serving.connection_limits import MOST_UNSENT
+from games.serving.connection_limits import MAX_UNSENT
 from games.serving.graceful_shutdown import GracefulServer
 from games.serving.socket_limits import BoundedSocket
 
@@ -33,7 +33,7 @@ _SMALL, _MEDIUM = 125, 0xFFFF
 """Greatest lengths that are written in one byte and in three."""
 _MASKED = 0x80
 _MASK_BYTES = 4
-MOST_READ = 8192
+MAX_READ = 8192
 """Bytes that are read from a browser at once: more than a message has. What is left is read in the next turn."""
 
 
@@ -67,7 +67,7 @@ class DirectWriter:
             return
         transport = self._protocol.transport
         waiting = len(transport.dataBuffer) - transport.offset + transport._tempDataLen
-        if waiting > MOST_UNSENT:
+        if waiting > MAX_UNSENT:
             logger.info("a browser reads nothing: %s bytes wait for it", waiting)
             transport.abortConnection()
             return
@@ -175,7 +175,7 @@ class DirectSocket(BoundedSocket):
         """Take what the browser has sent. The connection's end is Twisted's matter."""
         reactor, data = self.transport.reactor, b""
         with suppress(OSError):
-            data = self.transport.socket.recv(MOST_READ)
+            data = self.transport.socket.recv(MAX_READ)
         if not data:
             reactor._readOrWrite(self.transport, True)
             return

@@ -105,8 +105,8 @@ def moment(at: datetime | None) -> str:
     if at is None:
         return ""
     here = timezone.localtime(at)
-    said = date_format(here, "SHORT_DATETIME_FORMAT")
-    return format_html('<time datetime="{}" data-moment>{}</time>', here.isoformat(), said)
+    text = date_format(here, "SHORT_DATETIME_FORMAT")
+    return format_html('<time datetime="{}" data-moment>{}</time>', here.isoformat(), text)
 
 
 @register.filter

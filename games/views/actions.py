@@ -1,4 +1,4 @@
-"""Doing something at a table: a move, a command, sitting down and getting up."""
+"""Requests that change a table: moves, commands, sitting down and standing up."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _make_move(request: HttpRequest, table_id: str, received: float) -> HttpResp
 
 @require_POST
 def post_command(request: HttpRequest, table_id: str) -> HttpResponse:
-    """What is not a move, for browsers without a socket: `name` = `auto_pass` (with `on`), `standing` (with `value`),
+    """A command, for browsers without a socket: `name` = `auto_pass` (with `on`), `standing` (with `value`),
     `ready` or `here`."""
     received = time.time()
     _limit(request, table_id)
@@ -100,7 +100,7 @@ def _limit(request: HttpRequest, table_id: str) -> None:
 
 
 def read_fields(request: HttpRequest) -> dict[str, Any]:
-    """What a form, or a JSON object, says. Raises BadInput."""
+    """The fields of a form, or of a JSON object. Raises BadInput."""
     if request.content_type == "application/json":
         fields = _read_json(request.body.decode(errors="replace"))
         if not isinstance(fields, dict):
@@ -122,7 +122,7 @@ def _read_json(text: str) -> Any:
 
 @require_POST
 def sit(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Take a chair. `name`: what a stranger wants to be called."""
+    """Sit down. `name`: the name that a stranger has entered."""
     table = find_table(request, table_id)
     chair = request.POST.get("chair", "")
     if chair and not (chair.isascii() and chair.isdigit() and len(chair) < 3):
@@ -158,7 +158,7 @@ def contribute(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Get up."""
+    """Stand up."""
     find_table(request, table_id)
     sitting.leave(table_id, player_id(request), now=time.time())
     return _go(request, reverse("lobby"))

@@ -1,4 +1,4 @@
-"""The analysis of a finished game: asked for, followed while it is made, and read."""
+"""Pages of a game's analysis: request it, follow its progress, read it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.work import analysis_tasks
 
 ASKED = "analyses"
 """Key of the browser session with the digests of the analyses that it has asked for."""
-MOST_ASKED = 20
+MAX_ASKED = 20
 BAR = "analysis-progress"
 """Id of the part of the page that refreshes itself."""
 
@@ -45,7 +45,7 @@ def show_upload_analysis(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def cancel_table_analysis(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Cancel the analysis, for who asked for it."""
+    """Cancel the analysis; only the person who asked for it can."""
     return _cancel(request, of_table(request, table_id))
 
 
@@ -122,7 +122,7 @@ def _ask(request: HttpRequest, source: Source) -> HttpResponse:
     if job.status == models.GameAnalysis.Status.WAITING:
         if not job.claim and not job.attempts:
             asked = [digest for digest in request.session.get(ASKED, []) if digest != job.pk]
-            request.session[ASKED] = [*asked, job.pk][-MOST_ASKED:]
+            request.session[ASKED] = [*asked, job.pk][-MAX_ASKED:]
         analysis_tasks.send(job.pk)
     return redirect(_address(source))
 

@@ -1,4 +1,4 @@
-"""Where I am signed in, with a button to sign out each device or all others."""
+"""The page of signed-in devices, with buttons to sign out one or all others."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ def show_devices(request: HttpRequest) -> HttpResponse:
             notes.success(request, _("The device was signed out."))
     else:
         count = signed_in_devices.sign_out_others(player, here)
-        said = ngettext("%(count)s device was signed out.", "%(count)s devices were signed out.", count)
-        notes.success(request, said % {"count": count})
+        sentence = ngettext("%(count)s device was signed out.", "%(count)s devices were signed out.", count)
+        notes.success(request, sentence % {"count": count})
     return redirect("devices")

@@ -1,4 +1,4 @@
-"""Every error as a page, or as JSON, with a sentence that says what to do and the right status."""
+"""Error pages: every error as a page or as JSON, with its status and a sentence that says what to do."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RETRY_SECONDS = {429: "5", 503: "2"}
 
 
 class ErrorMiddleware:
-    """Turns what the use cases refuse, and a database that does not answer, into answers."""
+    """Turns refusals of the use cases, and errors of the database, into responses."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -65,7 +65,7 @@ def titles() -> Mapping[int, str]:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a program asks: it sends JSON, or prefers it to a page, or asks where there are no pages."""
+    """Whether the client is a program: it sends JSON, prefers JSON to a page, or asks below a path without pages."""
     is_json = request.content_type == "application/json" or not request.accepts("text/html")
     return is_json or _is_program(request)
 
@@ -126,17 +126,17 @@ def _refuse_request(request: HttpRequest) -> HttpResponse:
 
 
 def _refuse_size(request: HttpRequest) -> HttpResponse:
-    """A view that knows better what was too big says so itself."""
+    """The response to a request that is too big; a view may give its own (`when_too_big`)."""
     own = getattr(request.resolver_match and request.resolver_match.func, TOO_BIG, None)
     if own is not None and not wants_json(request):
-        said: HttpResponse = own(request)
-        return said
+        response: HttpResponse = own(request)
+        return response
     sentence = _("That was too much data. The limit is %(most)s kB. Nothing was changed. Try again with less.")
     return answer(request, 413, sentence % {"most": (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1024})
 
 
 def when_too_big(say: Callable[[HttpRequest], HttpResponse]) -> Callable[[View], View]:
-    """For a view: how it answers a form that is too big to be read at all."""
+    """Decorates a view with its response to a form that is too big to be read."""
 
     def mark(view: View) -> View:
         setattr(view, TOO_BIG, say)
@@ -151,17 +151,17 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """An address that leads nowhere."""
+    """Django's own 404: no page has this address."""
     return answer(request, 404, _("This page does not exist. Check the link, or go to the lobby."))
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """A limit on signing in, signing up, or letters."""
+    """429: a limit on signing in, signing up, or emails."""
     return answer(request, 429, _("Too many attempts from you or your network. Wait a few minutes and try again."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A mistake of the program, or a database that failed outside of any view (sessions are kept in it, too)."""
+    """500: an error of the program, or of the database outside any view (it stores sessions, too)."""
     error = sys.exception()
     if isinstance(error, DatabaseError):
         return _blame_database(request, error)
@@ -169,7 +169,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its token: an old page, as after a sign-in in another window, or cookies switched off."""
+    """A form without a valid CSRF token: an old page, as after a sign-in in another window, or no cookies."""
     if wants_json(request) or getattr(request, "htmx", False):
         sentence = _("This form has expired, or your browser blocks cookies. Reload the page and try again.")
     else:  # this page is the answer to the form: reloaded, it would send the old one again

@@ -1,4 +1,4 @@
-"""What people fill in."""
+"""Forms of the game pages: a new table, an uploaded record, a person's profile."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from games.accounts.animal_pictures import AVATARS
 from games.models import Player
 from games.play.errors import BadInput, Refusal
 from games.play.permissions import PHRASES_ONLY
-from games.play.records.replays import MOST_BYTES, build_too_big_error
+from games.play.records.replays import MAX_BYTES, build_too_big_error
 from games.play.seats import player_names, reserved_names
 from games.play.seats.opening import TURN_SECONDS, TableRequest
-from games.play.seats.player_names import MOST_NAME
+from games.play.seats.player_names import MAX_NAME
 from games.play.sentences import say_sentence
 from games.play.storage.table import NORMAL
 from games.presenters.names import ANIMALS, BOT_LEVELS, PACES, TALKS, name_animal, translate
@@ -117,7 +117,7 @@ class TableForm(forms.Form):
             self.fields[option.name] = _field_of(rules.slug, option)
 
     def clean(self) -> dict[str, Any]:
-        """Names of positions are one a line."""
+        """Split the names of positions, one a line."""
         cleaned: dict[str, Any] = super().clean() or {}
         most = cleaned.get("seats", 0) - 1
         if cleaned.get("bots") is not None and cleaned["bots"] > most >= 0:
@@ -163,13 +163,13 @@ class TableForm(forms.Form):
 
 
 class RecordForm(forms.Form):
-    """A record that somebody brings: a file, or its text."""
+    """An uploaded record: a file, or its text."""
 
     file = forms.FileField(label=_("Game record file"), required=False)
     text = forms.CharField(label=_("Or the text of the record"), required=False, widget=forms.Textarea, strip=False)
 
     def clean(self) -> dict[str, Any]:
-        """One of the two, and not too big to be looked at."""
+        """Exactly one of the two, and not too big."""
         cleaned: dict[str, Any] = super().clean() or {}
         if not cleaned.get("file") and not cleaned.get("text"):
             self.add_error("file", _("Choose a file or paste the text of a record."))
@@ -179,16 +179,16 @@ class RecordForm(forms.Form):
         """The bytes of a valid form's record, at most one more than a record may have."""
         file = self.cleaned_data.get("file")
         if file:
-            found: bytes = file.read(MOST_BYTES + 1)
+            found: bytes = file.read(MAX_BYTES + 1)
             return found
         return str(self.cleaned_data["text"]).encode(errors="replace")
 
     def refuse(self, refusal: Refusal) -> None:
-        """Say why the record cannot be watched."""
+        """Add the error why the record cannot be watched."""
         self.add_error("file" if self.cleaned_data.get("file") else "text", say_sentence(refusal))
 
     def refuse_size(self) -> None:
-        """Say that the text is too big: so big that it has not been read, and is not shown again."""
+        """Add the error that the text is too big. It was not read, so it is not shown again."""
         self.full_clean()
         self.errors.clear()
         self.refuse(build_too_big_error())
@@ -200,12 +200,12 @@ class NamesField(forms.CharField):
     widget = forms.Textarea
 
     def to_python(self, value: Any) -> Any:
-        """The lines that are not empty."""
+        """The non-empty lines as a list."""
         return [line.strip() for line in (value or "").splitlines() if line.strip()]
 
 
 def _is_set(value: Any) -> bool:
-    """Whether somebody has chosen something: seat 0 is a choice, an empty field or list is none."""
+    """Whether the field has a value: seat 0 counts, an empty text or list does not."""
     return value is not None and value is not False and value not in ("", [])
 
 
@@ -233,9 +233,9 @@ def _field_of(game: str, option: Option) -> forms.Field:
 
 
 class MeForm(forms.Form):
-    """Who I am at the tables."""
+    """The reader's own profile: name, animal, privacy."""
 
-    name = forms.CharField(label=_("Your name"), max_length=MOST_NAME, strip=True)
+    name = forms.CharField(label=_("Your name"), max_length=MAX_NAME, strip=True)
     avatar = forms.ChoiceField(
         label=_("Your animal"), choices=[(slug, ANIMALS[slug]) for slug in AVATARS], widget=forms.RadioSelect
     )
@@ -256,7 +256,7 @@ class MeForm(forms.Form):
 
 
 class PlayerForm(_ModelForm):
-    """The same of somebody else, for staff."""
+    """Another person's profile, for staff."""
 
     avatar = forms.ChoiceField(label=_("Animal"), choices=MeForm.base_fields["avatar"].choices)  # type: ignore[attr-defined]
     language = forms.ChoiceField(label=_("Language"), choices=[("", "–"), *settings.LANGUAGES], required=False)

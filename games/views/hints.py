@@ -1,4 +1,4 @@
-"""Advice for a player, in games that count for nothing."""
+"""Hints for a player, in games that are not rated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes the site installable: the web app manifest, the service worker, and its page without a network."""
+"""The installable web app: its manifest, the service worker, and the offline page."""
 
 from __future__ import annotations
 

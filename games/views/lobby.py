@@ -1,4 +1,4 @@
-"""Before a game: the lobby, the rules, a new table."""
+"""The lobby, the pages of rules, and the form for a new table."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ from games.views.forms import TableForm, sent_key
 
 SHOWN_TABLES = 30
 LONGEST_SEARCH = 40
-MOST_SEARCHED = 1000
+MAX_SEARCHED = 1000
 """Open tables among which a search looks."""
-MOST_UNDER_WAY = 200
+MAX_UNDER_WAY = 200
 """Tables of one person that are looked at, most of them games over days."""
 RECENT_SECONDS = 86_400
 """Seconds after its end for which a table is among mine; one that has waited longer for people counts as abandoned."""
@@ -108,18 +108,18 @@ def list_open(player: Player | None, wanted: str = "") -> list[dict[str, Any]]:
     rows = _rows().filter(status__in=[WAITING, PLAYING], is_public=True)
     if player is not None:
         rows = rows.exclude(seats__player=player)
-    shown = rows.order_by("-status", "-created_at")[: MOST_SEARCHED if wanted else SHOWN_TABLES + 1]
+    shown = rows.order_by("-status", "-created_at")[: MAX_SEARCHED if wanted else SHOWN_TABLES + 1]
     found = [_row(table) | {"can_sit": table.status == WAITING and table.taken < table.seat_count} for table in shown]
     return [row for row in found if spelling.mentions(wanted, f"{row['host']} {row['game']}")] if wanted else found
 
 
 def list_mine(player: Player | None) -> list[dict[str, Any]]:
-    """This person's tables under way, and those that ended within a day: what waits for them first, by urgency."""
+    """This person's tables under way, and those that ended within a day; those that wait for them first, by urgency."""
     if player is None:
         return []
     # From the few tables of now to me, and not from all the tables that I have ever sat at.
     rows = _rows().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), player=player)))
-    under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:MOST_UNDER_WAY]
+    under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:MAX_UNDER_WAY]
     played = rows.filter(started_at__isnull=False)  # who looks for what was closed before finds nothing there
     ended = played.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
     shown = sorted([*under_way, *ended], key=attrgetter("created_at"), reverse=True)
@@ -155,7 +155,7 @@ def _look_at_days(tables: Sequence[Table], player: Player) -> dict[str, dict[str
 
 
 def _find_kind(row: Mapping[str, Any]) -> str:
-    """What one of this person's tables means to them now."""
+    """The kind of this person's table now, for its order in the list."""
     if row["status"] == OVER:
         return FINISHED
     is_old = row["created_at"] < time.time() - RECENT_SECONDS
@@ -200,7 +200,7 @@ def _row(table: Any) -> dict[str, Any]:
 
 @require_safe
 def show_about(request: HttpRequest) -> HttpResponse:
-    """What this is, and whose work it stands on."""
+    """The about page, with credits."""
     cookies = {
         "session": settings.SESSION_COOKIE_NAME,
         "newcomer": guest_creation.COOKIE,
@@ -215,7 +215,7 @@ def show_about(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game in our words."""
+    """The rules page of a game."""
     rules = _find(slug)
     game = GAMES[rules.slug]
     lesson = registry.find_lesson(rules.slug)

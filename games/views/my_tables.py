@@ -58,7 +58,7 @@ def go_to_next(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def save_note(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Keep my note at this table. Raises NotAllowed, BadInput."""
+    """Save the reader's note at this table. Raises NotAllowed, BadInput."""
     marks.save_note(find_table(request, table_id), player_id(request), request.POST.get("note", ""))
     notes.success(request, _("Saved."))
     return redirect("table", table_id)
@@ -66,7 +66,7 @@ def save_note(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def note_seen(request: HttpRequest, table_id: str) -> HttpResponse:
-    """I know the game up to `ply`. Raises NotAllowed, BadInput."""
+    """Mark the game as seen up to `ply`. Raises NotAllowed, BadInput."""
     ply = request.POST.get("ply", "")
     if not ply.isascii() or not ply.isdigit() or len(ply) > 9:
         raise BadInput("The number of a move must be a whole number.")
@@ -88,8 +88,10 @@ def show_holidays(request: HttpRequest) -> HttpResponse:
             notes.success(request, _("Saved."))
             return redirect("holidays")
     today = timezone.localdate()
-    known = list(Holiday.objects.filter(player=player))
-    years = [(year, holidays.DAYS_PER_YEAR - holidays.count_days(known, year)) for year in (today.year, today.year + 1)]
+    planned = list(Holiday.objects.filter(player=player))
+    years = [
+        (year, holidays.DAYS_PER_YEAR - holidays.count_days(planned, year)) for year in (today.year, today.year + 1)
+    ]
     context = {
         "holidays": holidays.list_coming(player.pk, now=now),
         "years": [(str(year), left) for year, left in years],

@@ -12,6 +12,6 @@ def unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     """This response with its `ETag`, or 304. Clients revalidate a stored one each time."""
     answer["Cache-Control"] = "private, no-cache"
     answer["ETag"] = f'"{sha256(answer.content).hexdigest()[:32]}"'
-    said = get_conditional_response(request, etag=answer["ETag"], response=answer)
-    assert isinstance(said, HttpResponse)  # noqa: S101 - this one, or a 304 in its place
-    return said
+    response = get_conditional_response(request, etag=answer["ETag"], response=answer)
+    assert isinstance(response, HttpResponse)  # noqa: S101 - this one, or a 304 in its place
+    return response

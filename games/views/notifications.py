@@ -1,4 +1,4 @@
-"""The page on which people choose what to hear of and how, their devices, and the way out of e-mails."""
+"""The page of notification settings, devices for push messages, and unsubscribing from emails."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ def show_notifications(request: HttpRequest) -> HttpResponse:
         wishes.save(player.pk, _read_form(request, player))
         notes.success(request, _("Saved."))
         return redirect("notifications")
-    known = wishes.read(player.pk)
+    settings = wishes.read(player.pk)
     is_secure = request.is_secure() or request.get_host().rpartition(":")[0] in LOCAL_HOSTS
     context = {
         "is_secure": is_secure,
         "key": signing_keys.read_keys().public if is_secure else "",
         "devices": PushDevice.objects.filter(player=player).order_by("-made_at"),
-        "rows": [_describe(kind, known) for kind in list_choosable(player.pk)],
+        "rows": [_describe(kind, settings) for kind in list_choosable(player.pk)],
         "mail_state": _find_mail_state(player),
-        "quiet": [f"{minute // 60:02}:{minute % 60:02}" for minute in known.quiet or ()],
-        "zones": _list_zones(request, known),
-        "zone": known.zone or _find_zone(request),
+        "quiet": [f"{minute // 60:02}:{minute % 60:02}" for minute in settings.quiet or ()],
+        "zones": _list_zones(request, settings),
+        "zone": settings.zone or _find_zone(request),
         "feed_url": _find_feed(request, player),
     }
     return render(request, "me/notifications.html", context)
@@ -71,8 +71,8 @@ def _find_feed(request: HttpRequest, player: Player) -> str:
     return address_of(request, "tournaments:my_calendar", token) if token else ""
 
 
-def _describe(kind: Kind, known: Wishes) -> dict[str, Any]:
-    channels = [{"name": f"{kind}:{channel}", "is_on": known.wants(kind, channel)} for channel in Channel]
+def _describe(kind: Kind, settings: Wishes) -> dict[str, Any]:
+    channels = [{"name": f"{kind}:{channel}", "is_on": settings.wants(kind, channel)} for channel in Channel]
     return {"kind": kind, "label": KINDS[kind].label, "channels": channels}
 
 
@@ -90,23 +90,23 @@ def _find_zone(request: HttpRequest) -> str:
     return zone.key if zone else timezone.get_default_timezone_name()
 
 
-def _list_zones(request: HttpRequest, known: Wishes) -> list[str]:
-    return sorted({_find_zone(request), timezone.get_default_timezone_name(), known.zone} - {""})
+def _list_zones(request: HttpRequest, settings: Wishes) -> list[str]:
+    return sorted({_find_zone(request), timezone.get_default_timezone_name(), settings.zone} - {""})
 
 
 def _read_form(request: HttpRequest, player: Player) -> Wishes:
     """What was chosen. Kinds that are not on this person's page stay as they are. Raises BadInput."""
-    known = wishes.read(player.pk)
+    settings = wishes.read(player.pk)
     has_mail = _find_mail_state(player) == "on"
-    chosen = dict(known.chosen)
+    chosen = dict(settings.chosen)
     for kind in list_choosable(player.pk):
         on = {channel for channel in Channel if f"{kind}:{channel}" in request.POST}
-        if not has_mail and known.wants(kind, Channel.MAIL):  # its box could not be ticked
+        if not has_mail and settings.wants(kind, Channel.MAIL):  # its box could not be ticked
             on.add(Channel.MAIL)
         chosen[kind] = frozenset(on)
     given = [request.POST.get(name, "").strip() for name in ("quiet_from", "quiet_until")]
     if not any(given):
-        return Wishes(chosen, None, known.zone)
+        return Wishes(chosen, None, settings.zone)
     start, end = (_read_clock(text) for text in given)
     return Wishes(chosen, (start, end), request.POST.get("zone", ""))
 

@@ -1,4 +1,4 @@
-"""For programs that look after this one: alive, ready, numbers. Never cached, and without a session."""
+"""Liveness, readiness and metrics, for monitoring. Never cached, and without a session."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def health(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 if this process can serve people, 503 with the parts that are missing: send nobody here then."""
+    """200 if this process can serve people; 503 with the failing parts, so that a proxy sends nobody here."""
     parts = readiness.check()
     is_ready = not any(part.is_missing for part in parts.values())
-    said = {name: part.words for name, part in parts.items()}
-    body = {"status": "ready" if is_ready else "not ready", "parts": said}
+    states = {name: part.words for name, part in parts.items()}
+    body = {"status": "ready" if is_ready else "not ready", "parts": states}
     return _plain(JsonAnswer(body, status=200 if is_ready else 503))
 
 
@@ -73,7 +73,7 @@ def _may_read(request: HttpRequest) -> bool:
 
 
 def _gather() -> None:
-    """Update the numbers that are not counted where they happen. What cannot be found out is NaN, never 0."""
+    """Update the metrics that are looked up on request. A value that cannot be found out is NaN, never 0."""
     metrics.SOCKETS.set(sum(sockets.sockets() for sockets in (find_hub(), find_watch()) if sockets is not None))
     counts, overdue = _ask("database", _tables) or (dict.fromkeys(Table.Status.values, math.nan), math.nan)
     for status in Table.Status.values:
@@ -95,7 +95,7 @@ def _ask(source: str, question: SingleFlight[T]) -> T | None:
 
 
 def _count_tables() -> tuple[Mapping[str, float], float]:
-    """How many there are by status, and how many are overdue. Raises DatabaseError."""
+    """The number of tables by status, and of overdue ones. Raises DatabaseError."""
     going = Table.objects.filter(status__in=(Table.Status.WAITING, Table.Status.PLAYING))
     counts = dict(going.order_by().values_list("status").annotate(Count("pk")))
     counts[Table.Status.OVER] = Table.objects.count() - sum(counts.values())  # a bare count looks at no row
@@ -107,7 +107,7 @@ def _list_queues() -> list[str]:
 
 
 def _count_messages() -> Mapping[str, float]:
-    """How many messages wait in each queue. Raises what the broker raises.
+    """The number of messages in each queue. Raises what the broker raises.
 
     Not a passive declaration: that asks Redis for the key without the prefix of ours, and finds nothing there.
     """

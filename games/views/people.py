@@ -1,4 +1,4 @@
-"""Who I am: name, animal, privacy, account; and how I go."""
+"""The reader's own profile: name, animal, privacy, account, and deletion."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.views.resets import describe_all
 
 
 def show_me(request: HttpRequest) -> HttpResponse:
-    """My name, animal and privacy, and the way to my account; a stranger who gives a name is a guest from then on."""
+    """The reader's name, animal and privacy; a stranger who enters a name becomes a guest."""
     player = player_of(request)
     going = _find_way(request)
     initial = {"name": player.name, "avatar": player.avatar, "is_listed": player.is_listed} if player else None
@@ -48,7 +48,7 @@ def show_me(request: HttpRequest) -> HttpResponse:
 
 
 def _find_way(request: HttpRequest) -> str:
-    """Where the form goes on to: an address of ours, or nothing."""
+    """The path to redirect to after the form; empty unless it is one of this site."""
     going = request.POST.get("next") or request.GET.get("next") or ""
     hosts = {request.get_host()}
     is_ours = url_has_allowed_host_and_scheme(going, allowed_hosts=hosts, require_https=request.is_secure())
@@ -63,13 +63,13 @@ def _find_left_guest(request: HttpRequest) -> Player | None:
 
 def _list_hand_overs(request: HttpRequest, player: Player) -> list[tuple[datetime, ShownHandOver]]:
     """The devices that organisers have signed in as this person, each with the time."""
-    told = signed_in_devices.list_hand_overs(player, request.session.session_key, now=time.time())
-    return [(datetime.fromtimestamp(one.at, UTC), one) for one in told]
+    hand_overs = signed_in_devices.list_hand_overs(player, request.session.session_key, now=time.time())
+    return [(datetime.fromtimestamp(one.at, UTC), one) for one in hand_overs]
 
 
 @require_POST
 def take_over_guest(request: HttpRequest) -> HttpResponse:
-    """The games that this browser played as a guest become my account's. Raises NotAllowed."""
+    """Transfer the games of this browser's former guest to the reader's account. Raises NotAllowed."""
     player = player_of(request)
     guest = _find_left_guest(request)
     if player is None or guest is None or player.user_id is None:
@@ -87,7 +87,7 @@ def take_over_guest(request: HttpRequest) -> HttpResponse:
 
 
 def delete_me(request: HttpRequest) -> HttpResponse:
-    """Ask, and then take my name from everything. Raises NotAllowed for a stranger."""
+    """Confirm, and then delete the reader's name everywhere. Raises NotAllowed for a stranger."""
     player = player_of(request)
     if player is None:
         raise NotAllowed("This site stores nothing about you, so there is nothing to delete.")

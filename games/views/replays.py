@@ -1,4 +1,4 @@
-"""Watching a game again: ours when they are over, and records that somebody brings."""
+"""Pages of replays: finished games of this site, and uploaded records."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def show_share_picture(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_safe
 def replay_upload(request: HttpRequest, key: str) -> HttpResponse:
-    """A record that somebody brought, in the same way."""
+    """The replay of an uploaded record."""
     return _show(request, of_upload(key))
 
 
@@ -200,13 +200,13 @@ def _read_ply(text: str, last: int) -> int:
 
 @require_safe
 def verify_table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """What proves that the deal of a finished game was fair, step by step."""
+    """The proof, step by step, that the deal of a finished game was fair."""
     return _verify(request, of_table(request, table_id))
 
 
 @require_safe
 def verify_upload(request: HttpRequest, key: str) -> HttpResponse:
-    """The same of a record that somebody brought."""
+    """The same proof for an uploaded record."""
     return _verify(request, of_upload(key))
 
 
@@ -264,7 +264,7 @@ def _refuse_size(request: HttpRequest) -> HttpResponse:
 
 @when_too_big(_refuse_size)
 def bring_record(request: HttpRequest) -> HttpResponse:
-    """A record of somebody else: bring it, and watch it."""
+    """Upload a record, and open its replay."""
     form = RecordForm(request.POST, request.FILES) if request.method == "POST" else RecordForm()
     if request.method == "POST" and form.is_valid():
         if not rate_limits.allow_upload(request.META.get("REMOTE_ADDR", "")):
@@ -281,7 +281,7 @@ def bring_record(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def download_upload(request: HttpRequest, key: str) -> HttpResponse:
-    """The record as it was brought."""
+    """The record as it was uploaded."""
     response = HttpResponse(replays.read_upload(key), content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="record.json"'
     return response

@@ -1,4 +1,4 @@
-"""A new password for people who have forgotten theirs: by e-mail where this site sends any, else by a link."""
+"""Password resets: by email if this site sends any, else by a reset link."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.play.errors import NotAllowed
 
 
 def ask_for_letter(request: HttpRequest) -> HttpResponse:
-    """The framework's form, which sends a letter; a site that sends none says who else can help."""
+    """The framework's form, which sends an email; a site without email says who else can help."""
     if mail.are_sent():
         answer: HttpResponse = allauth_views.password_reset(request)
         return answer
@@ -73,7 +73,7 @@ def show_made(request: HttpRequest, token: str, user: User, *, template: str, **
 
 
 def describe_all(user: User) -> list[dict[str, Any]]:
-    """What the person of this account reads of the links that were made for it."""
+    """Descriptions of the reset links that were made for this account, for its person."""
     return [describe(link) for link in reset_links.list_recent(user, now=time.time())]
 
 

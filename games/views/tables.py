@@ -1,4 +1,4 @@
-"""Looking at a table: the page, its board, its view for programs, its record."""
+"""Pages of a table: the page itself, its board, its view for programs, its log and record."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _describe_days(table: LoadedTable, rendered: RenderedTable, seat: Seat, me: 
         news = rendered.presenter.log_lines(rendered.screen, rendered.view, seat, mark.seen_ply)
     return {
         "note": mark.note,
-        "most_note": marks.MOST_NOTE,
+        "most_note": marks.MAX_NOTE,
         "news": mark_safe("".join(news[-SHOWN_NEWS:])),  # noqa: S308 - as the board
         "ply": table.ply,
         "next": find_next_table(me, after=table.id),
@@ -164,7 +164,7 @@ def _is_for(shown: str | None, seat: Seat | None) -> bool:
 
 @require_safe
 def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
-    """What I may know, and what I may do, for programs."""
+    """The reader's view of the table, and their legal moves, as JSON for programs."""
     me = player_id(request)
     table = sitting.note_viewing(find_table(request, table_id), me, now=time.time())
     return _fresh(JsonAnswer(describe(table, me)))
@@ -221,6 +221,6 @@ def download_record(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _fresh(response: HttpResponse) -> HttpResponse:
-    """A page about the present is never kept."""
+    """The response with a header that forbids caching."""
     response["Cache-Control"] = "no-store"
     return response

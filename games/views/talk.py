@@ -1,4 +1,4 @@
-"""Saying something at a table, reading what was said, reporting and clearing it."""
+"""The chat of a table: write, read, report and clear remarks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.views.tables import find_table
 
 @require_safe
 def show(request: HttpRequest, table_id: str) -> HttpResponse:
-    """What I hear, as on the socket, for browsers without one."""
+    """The remarks that the reader may see, as on the socket, for browsers without one."""
     response = JsonAnswer(
         msgspec.to_builtins(talk_messages.read_talk(find_table(request, table_id), player_id(request)))
     )
@@ -36,33 +36,33 @@ def show(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def say(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Say `phrase` (a slug of the list) or `words`."""
+    """Write `phrase` (a slug of the list) or `words`."""
     table = find_table(request, table_id)
     phrase, words = request.POST.get("phrase", ""), request.POST.get("words", "")
     table_talk.check(table, phrase, words)  # before a stranger becomes a guest
     speaker = require_player(request)
-    require_patience(speaker)
+    check_remark_rate(speaker)
     table_talk.say(table_id, speaker, phrase=phrase, words=words, now=time.time())
     return acknowledge(request, reverse("table", args=[table_id]))
 
 
 @require_POST
 def report(request: HttpRequest, table_id: str, number: int) -> HttpResponse:
-    """Tell those in charge about a remark."""
+    """Report a remark to those in charge."""
     table = find_table(request, table_id)
     table_talk.report(table_id, number, require_player(request), now=time.time())
     has_organisers = "organiser" in permissions.list_roles(table).values()
-    said = (
+    sentence = (
         _("Reported. The organisers of the club will look at it.")
         if has_organisers
         else _("Reported. The administrator of this site will look at it.")
     )
-    return acknowledge(request, reverse("table", args=[table_id]), said)
+    return acknowledge(request, reverse("table", args=[table_id]), sentence)
 
 
 @require_POST
 def clear(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Hide what was said so far, or (`undo`) show it again."""
+    """Hide all remarks so far, or (`undo`) show them again."""
     find_table(request, table_id)
     player = player_of(request)
     if request.POST.get("undo"):
@@ -72,7 +72,7 @@ def clear(request: HttpRequest, table_id: str) -> HttpResponse:
     return acknowledge(request, reverse("table", args=[table_id]), _("The chat has been cleared."))
 
 
-def require_patience(speaker: Player) -> None:
+def check_remark_rate(speaker: Player) -> None:
     """Raises TooFast for somebody who has said a lot, wherever it was."""
     if not rate_limits.allow_remark(speaker.pk):
         raise TooFast("You are sending messages too fast. Wait a moment.")

@@ -38,7 +38,7 @@ USUAL_GAMES = 10
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_tokens(request: HttpRequest) -> HttpResponse:
-    """My tokens and bot accounts, and forms to make and remove them. Raises NotAllowed without an account."""
+    """The reader's tokens and bot accounts, with forms to change them. Raises NotAllowed without an account."""
     player = player_of(request)
     if player is None or player.user_id is None:
         raise NotAllowed("Only people with an account can have tokens and bots. Create an account first.")
@@ -58,7 +58,7 @@ def _show_own(request: HttpRequest) -> HttpResponse:
 
 
 def _act(request: HttpRequest) -> str:
-    """Do what the form says; returns a new token. Raises Refusal."""
+    """Carry out the form's action; returns a new token. Raises Refusal."""
     owner, sent, now = player_of(request), request.POST, time.time()
     action = sent.get("action", "")
     if action == "create-token":

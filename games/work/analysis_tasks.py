@@ -1,4 +1,4 @@
-"""Analyses, one after the other, each in a process of its own at low priority: no table waits for them.
+"""Tasks that compute analyses one after the other, each in a separate process at low priority: no table waits for them.
 
 The process is `manage.py analyse`, which needs no database. It says how far it is, and is ended when the analysis is
 cancelled or takes too long.
@@ -26,7 +26,7 @@ from games.work.task_threads import ThreadedTask
 
 logger = logging.getLogger(__name__)
 
-MOST_SECONDS: Final = 1800.0
+MAX_SECONDS: Final = 1800.0
 """Seconds after which an analysis is given up."""
 
 
@@ -70,7 +70,7 @@ def run_analysis(digest: str) -> None:
 def _compute(job: GameAnalysis, text: str) -> dict[str, Any]:
     """The result of the process. Raises _Stopped, RuntimeError."""
     command = [sys.executable, "manage.py", "analyse", "--json", "--progress", "--nice", "15", "-"]
-    until = time.monotonic() + MOST_SECONDS
+    until = time.monotonic() + MAX_SECONDS
     with subprocess.Popen(
         command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -78,11 +78,11 @@ def _compute(job: GameAnalysis, text: str) -> dict[str, Any]:
             assert process.stdin and process.stderr and process.stdout  # noqa: S101, PT018 - they are pipes
             process.stdin.write(text)
             process.stdin.close()
-            said = ""
+            last_line = ""
             for line in process.stderr:
                 kind, _, rest = line.partition(" ")
                 if kind != "progress":
-                    said = line.strip()
+                    last_line = line.strip()
                     continue
                 done, total = (int(word) for word in rest.split())
                 if not analyses.note_progress(job, done, total, now=time.time()):
@@ -93,7 +93,7 @@ def _compute(job: GameAnalysis, text: str) -> dict[str, Any]:
         finally:
             process.kill()
         if process.wait() or not result:
-            raise RuntimeError(said or "no result")
+            raise RuntimeError(last_line or "no result")
     found: dict[str, Any] = json.loads(result)
     return found
 

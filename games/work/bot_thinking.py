@@ -1,4 +1,4 @@
-"""Decisions of bots, in processes of their own where the server is one process (`BOT_PROCESSES`).
+"""Computes slow decisions of bots in separate processes, if the server is a single process (`BOT_PROCESSES`).
 
 A slow decision is asked for once a ply, and the bot's turn comes again when it is there. Overtaken by a move, it is
 dropped. Nothing is stored: after a restart it is made again.
@@ -54,9 +54,9 @@ def start(count: int) -> None:
 def stop() -> None:
     """End the processes at once. Decisions that were under way are made after the next start."""
     global _processes
-    known, _processes = _processes, None
-    if known is not None:
-        known.close()
+    processes, _processes = _processes, None
+    if processes is not None:
+        processes.close()
     with _lock:
         _decisions.clear()
 
@@ -70,8 +70,8 @@ def choose_or_ask(table: LoadedTable, seat: Seat, *, when_decided: Callable[[], 
     if processes is None:
         return choose_bot_move(table, seat)
     asked = table.ply, seat, table.bot_level(seat)
-    known = _decisions.get(table.id)
-    if known is None or known[:3] != asked:
+    decision = _decisions.get(table.id)
+    if decision is None or decision[:3] != asked:
         question = ask_bot(table, seat)
         if not bots.is_slow(question):
             return bots.answer(question)
@@ -79,15 +79,15 @@ def choose_or_ask(table: LoadedTable, seat: Seat, *, when_decided: Callable[[], 
             move = processes.submit(bots.answer, question._replace(legal=tuple(question.legal)))
         except Ended:
             return None
-        known = _Decision(*asked, move)
+        decision = _Decision(*asked, move)
         with _lock:
             _drop(table.id)
-            _decisions[table.id] = known
-        known.move.add_done_callback(partial(_tell, when_decided))
-    if not known.move.done():
+            _decisions[table.id] = decision
+        decision.move.add_done_callback(partial(_tell, when_decided))
+    if not decision.move.done():
         return None
     try:
-        return known.move.result()
+        return decision.move.result()
     except CancelledError:  # overtaken in this moment
         return None
     except Exception:
@@ -105,16 +105,16 @@ def compute(work: Callable[..., T], *args: object) -> T:
 @receiver(table_changed)
 def drop_overtaken(table: LoadedTable, **_kwargs: Any) -> None:
     """Drop a decision that the table does not wait for any more; one that waits for a process is not even begun."""
-    known = _decisions.get(table.id)
-    if known is not None and (known.ply < table.ply or table.status != PLAYING):
+    decision = _decisions.get(table.id)
+    if decision is not None and (decision.ply < table.ply or table.status != PLAYING):
         with _lock:
             _drop(table.id)
 
 
 def _drop(table_id: str) -> None:
-    known = _decisions.pop(table_id, None)
-    if known is not None:
-        known.move.cancel()
+    decision = _decisions.pop(table_id, None)
+    if decision is not None:
+        decision.move.cancel()
 
 
 def _tell(when_decided: Callable[[], object], move: Future[Move]) -> None:

@@ -1,4 +1,4 @@
-"""Looks for hints beside the bots: on a worker, in a queue of their own, so that no table waits for them.
+"""Tasks that compute hints on a worker, in a queue of their own, so that no table waits for them.
 
 A hint is kept in the cache under what its seat sees: asked for twice, it is looked for once.
 """

@@ -1,4 +1,4 @@
-"""Which addresses this site may call: those on the public Internet, found once and then called by number.
+"""Checks addresses that this site calls (webhooks, push): only public ones, resolved once and then called by number.
 
 A name that leads elsewhere a moment later (DNS rebinding) leads nowhere: callers use the address found here.
 """

@@ -33,7 +33,7 @@ NICE: Final = 5
 """How far its priority is below the server's. Analyses have 15: bots come first."""
 MEMORY_BYTES: Final = 1024**3
 """Address space of a process; what needs more fails with MemoryError. docs/performance.md says what is really used."""
-MOST_ATTEMPTS: Final = 3
+MAX_ATTEMPTS: Final = 3
 """Processes that may die of one computation; then it is done in the server, as without processes."""
 END_SECONDS: Final = 2.0
 """Seconds that the server waits for a process that it has killed."""
@@ -131,7 +131,7 @@ class ThinkingProcesses:
                 job.done.set_result(result)
 
     def _compute(self, worker: _Worker, job: _Job) -> Any:
-        for _ in range(MOST_ATTEMPTS):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 return worker.ask(job.work, job.args)
             except _Died:

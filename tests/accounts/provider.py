@@ -1,4 +1,4 @@
-"""A small OpenID Connect provider on this machine: it signs in one person, whom the test names, without asking."""
+"""A small OpenID Connect provider on this machine, which signs in the person that the test names, without asking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts: signing up keeps a guest's games, signing in by name or e-mail, letters, second factors, going."""
+"""Accounts: signing up keeps a guest's games, signing in by name or email, emails, second factors, deletion."""
 
 from __future__ import annotations
 
@@ -196,9 +196,9 @@ def test_letters_speak_the_language_of_their_reader(db: None) -> None:
 
 def test_nobody_learns_which_addresses_have_accounts(db: None) -> None:
     sign_up(Client())
-    known = Client().post(reverse("account_reset_password"), {"email": "ana@club.example"})
+    response = Client().post(reverse("account_reset_password"), {"email": "ana@club.example"})
     unknown = Client().post(reverse("account_reset_password"), {"email": "eva@club.example"})
-    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert (response.status_code, response["Location"]) == (unknown.status_code, unknown["Location"])
 
 
 def test_too_many_accounts_of_one_network(db: None) -> None:
@@ -235,8 +235,8 @@ def test_a_lost_key_is_said_to_people_it_keeps_out(db: None) -> None:
     with override_settings(SECRET_KEY="another one, long enough for a key"):
         client = Client()
         sign_in("Ana", client=client)
-        said = client.post(reverse("mfa_authenticate"), {"code": "000000"})
-    assert (said.status_code, "no longer work" in said.content.decode()) == (403, True)
+        response = client.post(reverse("mfa_authenticate"), {"code": "000000"})
+    assert (response.status_code, "no longer work" in response.content.decode()) == (403, True)
 
 
 def test_a_recovery_code_opens_once_where_the_app_is_lost(db: None) -> None:
@@ -304,8 +304,8 @@ def test_going_takes_the_name_and_leaves_the_games(db: None, ben: models.Player)
     assert (now.status, now.places[1].name, now.bot_level(1)) == (PLAYING, ANONYMOUS_NAME, "steady")
     assert [place.name for place in store.reload(waiting.id).places] == ["Ben"]
     assert store.reload(over.id).outcome == over.outcome
-    said = models.Remark.objects.order_by("number").values_list("name", "words")
-    assert list(said) == [(ANONYMOUS_NAME, ""), ("Ben", "Yours!")]
+    actual = models.Remark.objects.order_by("number").values_list("name", "words")
+    assert list(actual) == [(ANONYMOUS_NAME, ""), ("Ben", "Yours!")]
     brought = models.Upload.objects.order_by("key").values_list("key", "player")
     assert list(brought) == [("a", None), ("c", ben.pk), ("d", ben.pk)]
     assert "Choose a name" in client.get("/").content.decode()

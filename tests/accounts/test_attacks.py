@@ -1,4 +1,4 @@
-"""What somebody might try with accounts: other people's sessions, addresses, letters and redirects to other sites."""
+"""Attacks on accounts: other people's sessions, guessing addresses, links in emails, redirects to other sites."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ def test_no_form_leads_out_of_the_house(db: None, going: str) -> None:
 
 def test_signing_up_with_a_known_address_looks_like_any_other(db: None) -> None:
     sign_up(Client())
-    known = Client().post(reverse("account_signup"), FORM | {"username": "Kim"})
+    response = Client().post(reverse("account_signup"), FORM | {"username": "Kim"})
     unknown = Client().post(reverse("account_signup"), FORM | {"username": "Lea", "email": "lea@club.example"})
-    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert (response.status_code, response["Location"]) == (unknown.status_code, unknown["Location"])
 
 
 def test_an_address_that_somebody_else_gives_opens_their_account_only(db: None) -> None:

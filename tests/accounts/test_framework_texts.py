@@ -40,17 +40,17 @@ OURS = list_texts(read(ROOT / "locale" / "en" / "LC_MESSAGES" / "django.po"))
 
 def test_what_is_reworded_is_said_by_the_library_and_translated() -> None:
     listed = {*framework_texts.OVERRIDDEN_TEXTS} | {str(framework_texts.KEYS % 1), str(framework_texts.CODES)}
-    said = {text for library in LIBRARIES for text in list_texts(read(library))}
-    assert OURS.keys() - said == set(), "the libraries do not say these any more"
+    texts = {text for library in LIBRARIES for text in list_texts(read(library))}
+    assert OURS.keys() - texts == set(), "the libraries do not say these any more"
     plural = {text for text in OURS if re.search(r"unused_count|%\(count\)s|must contain at least", text)}
     assert OURS.keys() - listed - plural == set(), "list these in framework_texts.py"
 
 
-@pytest.mark.parametrize("said", OURS)
-def test_a_reworded_text_keeps_its_places_and_is_in_sentence_case(said: str) -> None:
-    for form in OURS[said]:
+@pytest.mark.parametrize("sentence", OURS)
+def test_a_reworded_text_keeps_its_places_and_is_in_sentence_case(sentence: str) -> None:
+    for form in OURS[sentence]:
         assert form
-        assert set(PLACE.findall(form)) == set(PLACE.findall(said))
+        assert set(PLACE.findall(form)) == set(PLACE.findall(sentence))
         later = re.findall(r"(?<=[a-z,] )[A-Z][a-z]+\b", PLACE.sub("", form))
         assert later == []
 

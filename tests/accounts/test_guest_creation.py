@@ -1,4 +1,4 @@
-"""A stranger's first answer is lost on its way: what they did then was done once, and they are who did it."""
+"""A stranger's first response is lost: their action happens once, and the same guest has done it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from tournaments.work.tasks import sweep_results
 SESSION = "sessionid"
 
 
-def come(table: LoadedTable) -> Client:
+def open_as_stranger(table: LoadedTable) -> Client:
     """A stranger who looks at this table."""
     client = Client()
     assert client.get(reverse("table", args=[table.id])).status_code == 200
     return client
 
 
-def lose(client: Client, address: str, **fields: str) -> Any:
+def send_and_drop_answer(client: Client, address: str, **fields: str) -> Any:
     """Send a form, and keep nothing of the answer."""
     before = client.cookies.output()
     answer = client.post(address, fields)
@@ -63,9 +63,9 @@ def table(ana: models.Player) -> LoadedTable:
 
 
 def test_who_sits_down_again_sits_where_they_sat(table: LoadedTable) -> None:
-    client = come(table)
+    client = open_as_stranger(table)
     for _ in range(3):
-        assert lose(client, reverse("sit", args=[table.id])).status_code == 302
+        assert send_and_drop_answer(client, reverse("sit", args=[table.id])).status_code == 302
     assert client.post(reverse("sit", args=[table.id])).status_code == 302
     assert [place.seat for place in store.reload(table.id).places] == [0, 1]
     assert models.Player.objects.count() == 2
@@ -73,8 +73,8 @@ def test_who_sits_down_again_sits_where_they_sat(table: LoadedTable) -> None:
 
 
 def test_who_reloads_the_page_finds_themselves_seated(table: LoadedTable) -> None:
-    client = come(table)
-    lose(client, reverse("sit", args=[table.id]))
+    client = open_as_stranger(table)
+    send_and_drop_answer(client, reverse("sit", args=[table.id]))
     assert jar(client) == {COOKIE}
     assert (seat_of(client, table), jar(client)) == (1, {SESSION})
     assert client.session[PLAYER] == models.Player.objects.latest("pk").pk
@@ -84,7 +84,7 @@ def test_who_came_by_an_invitation_is_still_let_in(ana: models.Player) -> None:
     private = open_table(ana, is_public=False)
     client = Client()
     client.get(reverse("join", args=[private.invite]), follow=True)
-    lose(client, reverse("sit", args=[private.id]), chair="2")
+    send_and_drop_answer(client, reverse("sit", args=[private.id]), chair="2")
     assert client.post(reverse("sit", args=[private.id]), {"chair": "2"}).status_code == 302
     assert [place.seat for place in store.reload(private.id).places] == [0, 2]
     assert seat_of(client, private) == 2
@@ -93,7 +93,7 @@ def test_who_came_by_an_invitation_is_still_let_in(ana: models.Player) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_who_asks_twice_at_the_same_moment_is_one_person() -> None:
     table = open_table(models.Player.objects.create(name="Ana", avatar="fox"))
-    client = come(table)
+    client = open_as_stranger(table)
     others = [Client() for _ in range(3)]
     for other in others:
         other.cookies.load({COOKIE: client.cookies[COOKIE].value})
@@ -110,12 +110,12 @@ def _post(client: Client, address: str) -> Any:
 
 
 def test_the_token_is_for_strangers_and_comes_with_pages(ana: models.Player, table: LoadedTable) -> None:
-    stranger, known = Client(), browser(ana)
+    stranger, member_browser = Client(), browser(ana)
     assert COOKIE not in stranger.get(reverse("view_json", args=[table.id])).cookies
     given = stranger.get(reverse("lobby")).cookies[COOKIE]
     assert (given["httponly"], given["samesite"], given["max-age"]) == (True, "Lax", guest_creation.LASTS_SECONDS)
     assert COOKIE not in stranger.get(reverse("lobby")).cookies
-    assert COOKIE not in known.get(reverse("lobby")).cookies
+    assert COOKIE not in member_browser.get(reverse("lobby")).cookies
     assert models.Player.objects.count() == 1
     assert SESSION not in stranger.cookies
 
@@ -130,8 +130,8 @@ def test_a_token_that_is_not_ours_leads_nowhere(table: LoadedTable, token: str) 
 
 
 def test_an_old_token_leads_nowhere(table: LoadedTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = come(table)
-    lose(client, reverse("sit", args=[table.id]))
+    client = open_as_stranger(table)
+    send_and_drop_answer(client, reverse("sit", args=[table.id]))
     monkeypatch.setattr(guest_creation, "LASTS_SECONDS", -1)
     assert seat_of(client, table) is None
     assert client.post(reverse("sit", args=[table.id])).status_code == 302
@@ -139,8 +139,8 @@ def test_an_old_token_leads_nowhere(table: LoadedTable, monkeypatch: pytest.Monk
 
 
 def test_who_has_gone_for_good_is_nobody_again(table: LoadedTable) -> None:
-    client = come(table)
-    lose(client, reverse("me"), name="Kim", avatar="owl")
+    client = open_as_stranger(table)
+    send_and_drop_answer(client, reverse("me"), name="Kim", avatar="owl")
     player_changes.delete_player(models.Player.objects.get(name="Kim").pk, now=NOW)
     assert seat_of(client, table) is None
     assert client.post(reverse("sit", args=[table.id])).status_code == 302
@@ -157,8 +157,8 @@ def test_a_guests_session_is_there_before_they_are_answered(table: LoadedTable) 
 def test_who_goes_between_two_of_their_own_requests_is_told_so_and_comes_again(
     ana: models.Player, table: LoadedTable
 ) -> None:
-    client = come(table)
-    lose(client, reverse("sit", args=[table.id]))
+    client = open_as_stranger(table)
+    send_and_drop_answer(client, reverse("sit", args=[table.id]))
     request: Any = RequestFactory().post("/")
     request.COOKIES[COOKIE] = client.cookies[COOKIE].value
     request.session, request.player = SessionStore(), None
@@ -172,15 +172,15 @@ def test_who_goes_between_two_of_their_own_requests_is_told_so_and_comes_again(
 def test_a_guest_who_comes_back_within_the_year_is_known_for_another_one(ana: models.Player) -> None:
     client = browser(ana)
     held = client.session
-    known = Session.objects.filter(pk=held.session_key)
+    sessions = Session.objects.filter(pk=held.session_key)
     client.get(reverse("about"))
-    written = known.get().session_data
+    written = sessions.get().session_data
     held[SEEN] -= 1
     held.save()
-    known.update(expire_date=timezone.now() + timedelta(days=5))
+    sessions.update(expire_date=timezone.now() + timedelta(days=5))
     answer = client.get(reverse("about"))
-    assert known.get().expire_date > timezone.now() + timedelta(days=364)
-    assert (answer.cookies[SESSION]["max-age"], known.get().get_decoded()) == (
+    assert sessions.get().expire_date > timezone.now() + timedelta(days=364)
+    assert (answer.cookies[SESSION]["max-age"], sessions.get().get_decoded()) == (
         settings.SESSION_COOKIE_AGE,
         Session(session_data=written).get_decoded(),
     )

@@ -1,4 +1,4 @@
-"""Rate limits and shared memory while Redis is away: nobody is turned away because of it, and limits are limits."""
+"""Rate limits and the shared cache while Redis is away: no request fails because of it, and limits still hold."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests import programs
 
 
 @pytest.fixture
-def nowhere() -> Iterator[str]:
+def missing_redis() -> Iterator[str]:
     """The URL of a Redis that is not there."""
     url = f"redis://127.0.0.1:{programs.free_port()}/0"
     with override_settings(LIMITS_URL=url, GUESTS_PER_MINUTE=3):
         yield url
 
 
-def test_while_redis_is_away_each_process_counts_for_itself(nowhere: str) -> None:
+def test_while_redis_is_away_each_process_counts_for_itself(missing_redis: str) -> None:
     assert [rate_limits.allow_guest("10.0.0.1") for _ in range(5)] == [True, True, True, False, False]
     assert rate_limits.allow_guest("10.0.0.2")
 
@@ -73,8 +73,8 @@ def test_the_first_who_are_counted_may_come_at_once(redis: str) -> None:
         assert sorted(people.map(lambda _: rate_limits.allow_guest("10.0.0.1"), range(16))) == [False] * 8 + [True] * 8
 
 
-def test_while_redis_is_away_each_process_remembers_for_itself(nowhere: str) -> None:
-    cache = FallbackCache(nowhere, {})
+def test_while_redis_is_away_each_process_remembers_for_itself(missing_redis: str) -> None:
+    cache = FallbackCache(missing_redis, {})
     cache.set("a", 1)
     assert (cache.get("a"), cache.get_many(["a", "b"]), cache.has_key("b")) == (1, {"a": 1}, False)
     assert (cache.set_many({"d": 4, "e": 5}), cache.get("e")) == ([], 5)
@@ -83,7 +83,7 @@ def test_while_redis_is_away_each_process_remembers_for_itself(nowhere: str) -> 
 
 
 @pytest.fixture
-def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+def silent_redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """A Redis whose machine takes connections, and that says nothing."""
     monkeypatch.setattr(circuit_breaker, "TIMEOUT_SECONDS", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -96,14 +96,14 @@ def _url_of(server: socket.socket) -> str:
     return f"redis://127.0.0.1:{server.getsockname()[1]}/0"
 
 
-def test_nobody_waits_for_a_redis_that_hangs_after_the_first(hanging: socket.socket) -> None:
-    cache = FallbackCache(_url_of(hanging), {})
+def test_nobody_waits_for_a_redis_that_hangs_after_the_first(silent_redis: socket.socket) -> None:
+    cache = FallbackCache(_url_of(silent_redis), {})
     cache.set("a", 1)
     assert [cache.get("a"), cache.get_many(["a"])] == [1, {"a": 1}]
     assert [rate_limits.allow_guest("10.0.0.1") for _ in range(4)] == [True, True, True, False]
-    hanging.accept()
+    silent_redis.accept()
     with pytest.raises(BlockingIOError):  # nobody else has tried
-        hanging.accept()
+        silent_redis.accept()
 
 
 def test_after_a_while_redis_is_asked_again_by_one(monkeypatch: pytest.MonkeyPatch) -> None:

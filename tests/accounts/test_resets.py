@@ -1,4 +1,4 @@
-"""A forgotten password on a site without e-mail: links that others make, for one use within a day, never in silence."""
+"""Password resets without email: links that others create, for one use within a day, reported to their owner."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ def test_it_promises_no_letter_anywhere(db: None, settings: Any) -> None:
     assert "This site does not send email. If you forget your password, ask the administrator" in form
     client = Client()
     sign_up(client)
-    said = client.get(reverse("me")).content.decode()
-    assert "your address cannot be confirmed" in said
-    assert "sent a confirmation email" not in said
+    text = client.get(reverse("me")).content.decode()
+    assert "your address cannot be confirmed" in text
+    assert "sent a confirmation email" not in text
     again = client.post(reverse("account_email"), {"action_send": "", "email": "ana@club.example"}, follow=True)
     assert "sent a confirmation email" not in again.content.decode()
 

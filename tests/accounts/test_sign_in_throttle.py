@@ -1,4 +1,4 @@
-"""Guessing is slow, and nobody keeps anybody else out: neither in a browser that the account knows nor in a new one."""
+"""Guessing passwords is slow, and nobody can lock others out, neither in known browsers nor in new ones."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def come(address: str, **settings: Any) -> Client:
+def open_browser(address: str, **settings: Any) -> Client:
     """A browser at this network address."""
     return Client(REMOTE_ADDR=address, **settings)
 
@@ -72,32 +72,32 @@ def try_password(client: Client, password: str = WRONG, login: str = "Ana") -> s
 
 
 def test_an_attacker_keeps_nobody_out(ana_account: models.User) -> None:
-    known = come("192.0.2.44")
-    assert try_password(known, PASSWORD) == "in"
-    known.post(reverse("account_logout"))
-    attacker = come(ATTACKER)
+    known_browser = open_browser("192.0.2.44")
+    assert try_password(known_browser, PASSWORD) == "in"
+    known_browser.post(reverse("account_logout"))
+    attacker = open_browser(ATTACKER)
     tries = [try_password(attacker) for _ in range(20)]
     assert tries == ["wrong"] * HERE.at_once + ["wrong"] + ["wait"] * (19 - HERE.at_once)
     assert try_password(attacker, PASSWORD) == "wait"  # what is right is not even looked at
-    assert try_password(known, PASSWORD) == "in"
-    assert try_password(come(ELSEWHERE), PASSWORD) == "in"
+    assert try_password(known_browser, PASSWORD) == "in"
+    assert try_password(open_browser(ELSEWHERE), PASSWORD) == "in"
 
 
 def test_a_known_browser_is_let_in_beside_its_attacker(ana_account: models.User) -> None:
     """In the same network, too, where an unknown one has to wait."""
-    known = come(ATTACKER)
-    assert try_password(known, PASSWORD) == "in"
-    known.post(reverse("account_logout"))
+    known_browser = open_browser(ATTACKER)
+    assert try_password(known_browser, PASSWORD) == "in"
+    known_browser.post(reverse("account_logout"))
     for number in range(100):
-        try_password(come(ATTACKER), login=("Ana", f"somebody {number}")[number % 2])
-    assert try_password(come(ATTACKER), PASSWORD) == "wait"
-    assert try_password(known, PASSWORD) == "in"
-    known.post(reverse("account_logout"))
-    assert try_password(known, PASSWORD, login="ana@club.example") == "in"
+        try_password(open_browser(ATTACKER), login=("Ana", f"somebody {number}")[number % 2])
+    assert try_password(open_browser(ATTACKER), PASSWORD) == "wait"
+    assert try_password(known_browser, PASSWORD) == "in"
+    known_browser.post(reverse("account_logout"))
+    assert try_password(known_browser, PASSWORD, login="ana@club.example") == "in"
 
 
 def test_it_is_slower_and_never_locked(ana_account: models.User, clock: Clock) -> None:
-    client = come(ATTACKER)
+    client = open_browser(ATTACKER)
     while try_password(client) == "wrong":
         pass
     answer = client.post(reverse("account_login"), {"login": "Ana", "password": PASSWORD})
@@ -163,9 +163,9 @@ def test_many_accounts_from_one_address(ana_account: models.User, clock: Clock) 
 
 def test_a_known_browser_guesses_slowly_as_well(ana_account: models.User, clock: Clock) -> None:
     """Somebody may have taken it."""
-    known = come(ELSEWHERE)
-    try_password(known, PASSWORD)
-    request = request_of({name: cookie.value for name, cookie in known.cookies.items()})
+    known_browser = open_browser(ELSEWHERE)
+    try_password(known_browser, PASSWORD)
+    request = request_of({name: cookie.value for name, cookie in known_browser.cookies.items()})
 
     def guess(address: str) -> None:
         sign_in_throttle.end(sign_in_throttle.begin_password(request, "Ana", address), is_right=False)
@@ -180,30 +180,30 @@ def test_a_new_browser_waits_seconds_while_a_few_addresses_attack(ana_account: m
     few = [f"203.0.113.{number}" for number in range(1, 6)]
     guess_for_an_hour(guess, clock, few)
     waited = 0
-    while try_password(come(ELSEWHERE), PASSWORD) == "wait":
+    while try_password(open_browser(ELSEWHERE), PASSWORD) == "wait":
         for address in few:
-            with_patience(guess, address)
+            ignore_refusal(guess, address)
         clock.now += 1
         waited += 1
         assert waited <= 2 * ANYWHERE.seconds
     assert waited <= ANYWHERE.seconds
 
 
-def with_patience(guess: Callable[[str], None], address: str) -> None:
-    """One more try of an attacker, whatever comes of it."""
+def ignore_refusal(guess: Callable[[str], None], address: str) -> None:
+    """One more attempt of an attacker, whether refused or not."""
     with suppress(ValidationError):
         guess(address)
 
 
 @pytest.mark.parametrize("host", ["testserver", "localhost", "testserver:8443", "TESTSERVER"])
 def test_another_host_name_gives_no_more_tries(ana_account: models.User, host: str) -> None:
-    tries = [try_password(come(ATTACKER, HTTP_HOST=name)) for name in ("testserver", host) * 4]
+    tries = [try_password(open_browser(ATTACKER, HTTP_HOST=name)) for name in ("testserver", host) * 4]
     assert tries.count("wrong") == HERE.at_once + 1
 
 
 def test_an_unknown_name_is_answered_alike(ana_account: models.User) -> None:
-    known = [try_password(come(ATTACKER)) for _ in range(8)]
-    assert [try_password(come(ELSEWHERE), login="Nobody") for _ in range(8)] == known
+    known_browser = [try_password(open_browser(ATTACKER)) for _ in range(8)]
+    assert [try_password(open_browser(ELSEWHERE), login="Nobody") for _ in range(8)] == known_browser
 
 
 def cookie_of(client: Client, user: models.User) -> Any:
@@ -212,19 +212,19 @@ def cookie_of(client: Client, user: models.User) -> Any:
 
 
 def test_the_cookie_opens_nothing_and_goes_to_one_place(ana_account: models.User) -> None:
-    client = come(ELSEWHERE)
+    client = open_browser(ELSEWHERE)
     assert try_password(client, PASSWORD) == "in"
     cookie = cookie_of(client, ana_account)
     assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/account/", True, "Lax")
     assert int(cookie["max-age"]) == 365 * 86_400
-    thief = come(ATTACKER)
+    thief = open_browser(ATTACKER)
     thief.cookies[cookie.key] = cookie.value
     assert "_auth_user_id" not in thief.session
     assert thief.get(reverse("account_email")).status_code == 302
 
 
 def test_only_this_account_knows_the_browser(ana_account: models.User) -> None:
-    client = come(ELSEWHERE)
+    client = open_browser(ELSEWHERE)
     eva = sign_up(client, username="Eva", email="eva@club.example")
     client.post(reverse("account_logout"))
     request = request_of({name: cookie.value for name, cookie in client.cookies.items()})
@@ -244,7 +244,7 @@ def test_only_this_account_knows_the_browser(ana_account: models.User) -> None:
 
 
 def test_another_password_ends_it_elsewhere(ana_account: models.User) -> None:
-    mine, other = come(ELSEWHERE), come("192.0.2.5")
+    mine, other = open_browser(ELSEWHERE), open_browser("192.0.2.5")
     for client in (mine, other):
         assert try_password(client, PASSWORD) == "in"
     new = "another long phrase"
@@ -266,7 +266,7 @@ def enter_code(client: Client, code: str) -> str:
 def test_nobody_is_kept_out_at_the_second_factor(ana_account: models.User) -> None:
     """Somebody who knows the password tries codes: the owner comes in beside them."""
     TOTP.activate(ana_account, generate_totp_secret())
-    attacker, owner = come(ATTACKER), come(ELSEWHERE)
+    attacker, owner = open_browser(ATTACKER), open_browser(ELSEWHERE)
     for client in (attacker, owner):
         assert try_password(client, PASSWORD) == "in"  # to the second step
         assert "_auth_user_id" not in client.session
@@ -278,9 +278,9 @@ def test_nobody_is_kept_out_at_the_second_factor(ana_account: models.User) -> No
 
 def test_while_redis_is_away_each_process_counts(ana_account: models.User, settings: Any) -> None:
     settings.LIMITS_URL = "redis://127.0.0.1:9/0"
-    tries = [try_password(come(ATTACKER)) for _ in range(HERE.at_once + 3)]
+    tries = [try_password(open_browser(ATTACKER)) for _ in range(HERE.at_once + 3)]
     assert tries == ["wrong"] * (HERE.at_once + 1) + ["wait"] * 2
-    assert try_password(come(ELSEWHERE), PASSWORD) == "in"
+    assert try_password(open_browser(ELSEWHERE), PASSWORD) == "in"
 
 
 def test_the_framework_counts_none_of_it_besides() -> None:

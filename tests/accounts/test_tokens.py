@@ -99,7 +99,7 @@ def test_what_a_token_may_be_is_checked(ana: Player) -> None:
         assert refusal(lambda: access_tokens.issue(ana, ana.pk, **(good | change), now=NOW))[0] is BadInput, change  # noqa: B023
     assert refusal(lambda: issue(guest))[0] is NotAllowed
     assert refusal(lambda: issue(ana, other))[0] is NotAllowed
-    for _ in range(access_tokens.MOST_TOKENS):
+    for _ in range(access_tokens.MAX_TOKENS):
         issue(ana)
     assert refusal(lambda: issue(ana))[0] is BadInput
 
@@ -146,7 +146,7 @@ def test_bot_accounts_are_bounded(ana: Player) -> None:
     assert refusal(lambda: bot_accounts.create(person("Gina"), name="Robo", games_at_once=1))[0] is NotAllowed
     assert refusal(lambda: bot_accounts.create(ana, name="Robo", games_at_once=51))[0] is BadInput
     assert refusal(lambda: bot_accounts.create(ana, name=" (bot)", games_at_once=1))[0] is BadInput
-    for number in range(bot_accounts.MOST_BOTS):
+    for number in range(bot_accounts.MAX_BOTS):
         bot_accounts.create(ana, name=f"Robo {number}", games_at_once=1)
     assert refusal(lambda: bot_accounts.create(ana, name="Robo", games_at_once=1))[0] is BadInput
 

@@ -27,9 +27,9 @@ LETTERS = re.compile(r"[A-Za-z]{3}")
 def list_texts(page: str) -> set[str]:
     """Pieces of text, and what attributes say to readers and listeners."""
     page = SCRIPTS.sub("", page)
-    said = re.findall(r">([^<]+)<", page) + re.findall(r'(?:title|aria-label|placeholder|alt)="([^"]+)"', page)
-    said += re.findall(r'<input type="(?:submit|button)" value="([^"]+)"', page)
-    return {text for one in said if LETTERS.search(text := unescape(" ".join(one.split())).strip("› "))}
+    matches = re.findall(r">([^<]+)<", page) + re.findall(r'(?:title|aria-label|placeholder|alt)="([^"]+)"', page)
+    matches += re.findall(r'<input type="(?:submit|button)" value="([^"]+)"', page)
+    return {text for one in matches if LETTERS.search(text := unescape(" ".join(one.split())).strip("› "))}
 
 
 def read_admin(client: Client, path: str, language: str) -> set[str] | None:
@@ -57,19 +57,19 @@ def test_the_admin_says_nothing_in_english(staff: Client, ana: models.Player, la
     names = {one.name for one in table.places} | {"boss", table.id, f"{table.rules.slug} {table.id}"}
     english = {}
     for path in list_paths(staff):
-        said, ours = read_admin(staff, path, "en"), read_admin(staff, path, language)
-        if said is not None and ours is not None:
-            data = {text for text in said if text.removesuffix(".") in names or re.search(r"[0-9/@]", text)}
-            english[path] = (said & ours) - SAME - data
+        english_texts, ours = read_admin(staff, path, "en"), read_admin(staff, path, language)
+        if english_texts is not None and ours is not None:
+            data = {text for text in english_texts if text.removesuffix(".") in names or re.search(r"[0-9/@]", text)}
+            english[path] = (english_texts & ours) - SAME - data
     assert len(english) > 30
     assert {path: texts for path, texts in english.items() if texts} == {}
 
 
 def test_the_admin_has_the_words_of_the_screens(staff: Client) -> None:
-    said = read_admin(staff, reverse("admin:index"), "en")
-    assert said is not None
-    assert {"Tables of rounds", "Evenings"} <= said
-    assert not {text for text in said if re.search(r"\bpods?\b|timed session", text, re.IGNORECASE)}
+    texts = read_admin(staff, reverse("admin:index"), "en")
+    assert texts is not None
+    assert {"Tables of rounds", "Evenings"} <= texts
+    assert not {text for text in texts if re.search(r"\bpods?\b|timed session", text, re.IGNORECASE)}
 
 
 def test_the_admin_has_the_typefaces_colours_and_header_of_the_site(staff: Client) -> None:

@@ -196,7 +196,7 @@ def test_what_was_played_is_found_by_person_and_by_table(staff: Client, ana: mod
 
 
 def test_a_long_list_is_paged_through_so_far_only(staff: Client, monkeypatch: pytest.MonkeyPatch, db: None) -> None:
-    monkeypatch.setattr(quick_lists, "MOST_ROWS", 40)
+    monkeypatch.setattr(quick_lists, "MAX_ROWS", 40)
     models.Player.objects.bulk_create(models.Player(name=f"Otter {number}", avatar="otter") for number in range(50))
     page = staff.get(reverse("admin:games_player_changelist"), {"p": "2"})
     assert (page.context["cl"].result_count, len(page.context["cl"].result_list)) == (40, 10)

@@ -1,4 +1,4 @@
-"""Whole games: an analysis uses nothing that the seat could not know, and finds nothing to mend in what `sharp` plays.
+"""Whole games: an analysis uses only what the seat could know, and finds no losses in the moves of `sharp`.
 
 At each decision the cards that the seat does not see are dealt anew before the analysis looks at it.
 """
@@ -126,11 +126,11 @@ def test_hidden_cards_change_no_guess_no_hint_and_no_move_of_a_whole_game(slug: 
         assert isinstance(step.entry, MoveEvent)
         seat = step.entry.seat
         other = rules.reshuffle_unseen(state, seat, random.Random(number))
-        found = [look(rules, one, seat, number) for one in (state, other)]
+        found = [decide_everything(rules, one, seat, number) for one in (state, other)]
         assert found[0] == found[1]
 
 
-def look(rules: Rules[Any], state: Any, seat: int, seed: int) -> tuple[Any, ...]:
+def decide_everything(rules: Rules[Any], state: Any, seat: int, seed: int) -> tuple[Any, ...]:
     """What bots make of a position: three guesses at what is hidden, the hint, and the move of `sharp`."""
     view, rng = rules.view(state, seat), random.Random(seed)
     legal = rules.legal_moves(state, seat)

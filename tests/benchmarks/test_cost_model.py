@@ -50,13 +50,13 @@ def test_a_cost_is_never_negative_and_of_nothing_it_is_nothing() -> None:
 
 
 def test_deviations_are_told_in_percent_and_only_of_what_can_be_measured() -> None:
-    told = compare({"web": 0.55, "redis": 0.02}, {"web": 0.5, "redis": 0.01})
-    assert [(one.process, one.percent and round(one.percent)) for one in told] == [
+    deviations = compare({"web": 0.55, "redis": 0.02}, {"web": 0.5, "redis": 0.01})
+    assert [(one.process, one.percent and round(one.percent)) for one in deviations] == [
         ("web", 10),
         ("redis", None),
         ("together", 12),
     ]
-    assert is_within(told)
+    assert is_within(deviations)
     assert not is_within(compare({"web": 0.7}, {"web": 0.5}))
 
 
@@ -95,5 +95,5 @@ def test_the_limit_names_the_process_or_the_machine_and_the_measuring_program_to
 
     assert resources.find_limit(use(1.0, server=0.5, driver=0.2), 2) == ""
     assert resources.find_limit(use(1.5, server=0.5, driver=0.97), 2) == "the limit is one core of driver"
-    said = resources.find_limit(use(1.95, server=0.9, postgres=0.6), 2)
-    assert said.startswith("the limit is the machine: 1.95 of 2 cores are busy (0.10 with other programs); server")
+    sentence = resources.find_limit(use(1.95, server=0.9, postgres=0.6), 2)
+    assert sentence.startswith("the limit is the machine: 1.95 of 2 cores are busy (0.10 with other programs); server")

@@ -21,7 +21,7 @@ from tests import programs
 from tests.browser import server_state
 from tests.browser.server_state import OnServer, SetUpGame
 from tests.browser.visitor import LAPTOP, Visitor
-from tests.servers import Installation, once
+from tests.servers import Installation, make_once
 
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -61,7 +61,7 @@ def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         done = builder.manage("collectstatic", "--noinput", "--verbosity", "0")
         assert done.returncode == 0, done.stderr
 
-    return once(tmp_path_factory, "static", make)
+    return make_once(tmp_path_factory, "static", make)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as TooLateError
 
-from tests.browser.visitor import Visitor, until
+from tests.browser.visitor import Visitor, wait_until
 
 LOOK_AGAIN_MS = 2000
 """Milliseconds that a repeated touch waits for its element, which may be gone."""
@@ -53,10 +53,10 @@ def ply(page: Page) -> int:
 
 def take_turn(person: Visitor, touch: Tap = click) -> str:
     """Play the first legal stack, or pass. Returns the label of the button."""
-    before, said = ply(person.page), choose(person, touch)
+    before, label = ply(person.page), choose(person, touch)
     press(person, "#go", touch)
     await_ply(person, before + 1)
-    return said
+    return label
 
 
 def choose(person: Visitor, touch: Tap = click) -> str:
@@ -71,7 +71,7 @@ def choose(person: Visitor, touch: Tap = click) -> str:
                 return True
         return button.inner_text() == "Pass"
 
-    until(has_chosen, person.page, what="something that can be played")
+    wait_until(has_chosen, person.page, what="something that can be played")
     return button.inner_text()
 
 
@@ -90,14 +90,14 @@ def press(person: Visitor, button: str, touch: Tap = click) -> None:
         touch_again(touch, person.at(button))
         return False
 
-    until(has_taken, page, what=f"{button} is pressed")
+    wait_until(has_taken, page, what=f"{button} is pressed")
 
 
 def await_ply(person: Visitor, least: int) -> None:
     """Wait until the page shows this ply or a later one."""
-    until(lambda: ply(person.page) >= least, person.page, what=f"ply {least}")
+    wait_until(lambda: ply(person.page) >= least, person.page, what=f"ply {least}")
 
 
 def await_turn(person: Visitor) -> None:
     """Wait until it is this person's turn, or the game is over."""
-    until(lambda: is_mine(person.page) or is_over(person.page), person.page, what="my turn")
+    wait_until(lambda: is_mine(person.page) or is_over(person.page), person.page, what="my turn")

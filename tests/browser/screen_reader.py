@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from tests.browser.visitor import Visitor, until
+from tests.browser.visitor import Visitor, wait_until
 
 _LISTEN = """() => {
   window.heard = [];
@@ -33,7 +33,7 @@ class ScreenReader:
     def misses(self) -> list[str]:
         """New lines of the log that were not announced, or not in order. Waits until there are none, or time is up."""
         with suppress(AssertionError):
-            until(lambda: not self._missed(), self.person.page, what="all lines are announced")
+            wait_until(lambda: not self._missed(), self.person.page, what="all lines are announced")
         return self._missed()
 
     def _missed(self) -> list[str]:
@@ -48,7 +48,7 @@ class ScreenReader:
 
     def await_word(self, word: str) -> None:
         """Wait until this is announced. Raises AssertionError."""
-        until(lambda: word in self.heard(), self.person.page, what=f"{word} is announced")
+        wait_until(lambda: word in self.heard(), self.person.page, what=f"{word} is announced")
 
     def _log(self) -> list[str]:
         return self.person.at("#log li").all_text_contents()

@@ -21,7 +21,7 @@ from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.clock import update_clocks
 
-MOST_TRIES = 40
+MAX_TRIES = 40
 WAIT_SECONDS = 0.25
 """Attempts to restart a game, and seconds between them while it has not begun. More waits for slower machines."""
 
@@ -64,7 +64,7 @@ def _run_with_database(file: Path, work: Callable[[], T]) -> T:
 
 def set_up_game(table: str, setup: dict[str, Any]) -> None:
     """Restart the game of a table, again if a bot has just moved or it has not begun. Raises AssertionError."""
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         if _try_restart(table, setup):
             return
     raise AssertionError(f"table {table} was changed by others at each attempt to restart its game")

@@ -16,9 +16,9 @@ BROKEN_LINE = re.compile(r"WebSocket connection to|net::ERR_|Failed to fetch dyn
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 """The console message of the browser for a 4xx response."""
 
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 """Timeout of each wait in milliseconds. More tolerates busy machines; less reports failures sooner."""
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 NO_CHANCE = "crypto.getRandomValues = (bytes) => bytes.fill(7);"
@@ -31,7 +31,7 @@ SHOWN = """() => {
 """A script for reports of failed tests: the state of the changing elements, and the page's text."""
 
 
-LATE = re.compile(r"status of 409 .*/(?:tables/[^/]+|tournaments/[^/]+/deals)/contribute/")
+CONTRIBUTION_REFUSED = re.compile(r"status of 409 .*/(?:tables/[^/]+|tournaments/[^/]+/deals)/contribute/")
 """On a busy machine a game may begin before a page's contribution has come. The browser itself reports the refusal."""
 
 BLOCKED = re.compile("Service Worker registration blocked by Playwright")
@@ -41,28 +41,28 @@ BLOCKED = re.compile("Service Worker registration blocked by Playwright")
 class Visitor:
     """A browser context at one address.
 
-    complaints: errors and warnings that match no pattern of `expected`; said: all console messages.
+    complaints: errors and warnings that match no pattern of `expected`; console_lines: all console messages.
     """
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context = context
         self.address = address
         self.complaints: list[str] = []
-        self.said: list[str] = []
-        self.expected: list[re.Pattern[str]] = [LATE, BLOCKED]
-        context.set_default_timeout(PATIENCE_MS)
+        self.console_lines: list[str] = []
+        self.expected: list[re.Pattern[str]] = [CONTRIBUTION_REFUSED, BLOCKED]
+        context.set_default_timeout(TIMEOUT_MS)
         context.add_init_script(NO_CHANCE)
         context.on("console", self._hear)
         context.on("weberror", lambda error: self._note(f"script: {error.error}"))
         self.page: Page = context.new_page()
 
     def _hear(self, message: ConsoleMessage) -> None:
-        self.said.append(f"{message.type}: {message.text}")
+        self.console_lines.append(f"{message.type}: {message.text}")
         if message.type in ("error", "warning"):
             self._note(f"{message.type}: {message.text} ({message.location['url']})")
 
     def _note(self, complaint: str) -> None:
-        if not any(known.search(complaint) for known in self.expected):
+        if not any(pattern.search(complaint) for pattern in self.expected):
             self.complaints.append(complaint)
 
     def describe(self) -> str:
@@ -71,7 +71,9 @@ class Visitor:
             shown = str(self.page.wait_for_function(SHOWN, timeout=5_000).json_value())
         except Exception as error:  # noqa: BLE001 - if the page has crashed or hangs, the first failure must still be reported
             shown = repr(error)
-        return "\n".join([self.page.url, f"console: {self.said[-20:]}", f"complaints: {self.complaints}", shown])
+        return "\n".join(
+            [self.page.url, f"console: {self.console_lines[-20:]}", f"complaints: {self.complaints}", shown]
+        )
 
     def go(self, path: str) -> int:
         """Open a page; returns its status."""
@@ -184,9 +186,9 @@ def list_collapsed(page: Page) -> list[str]:
     return found
 
 
-def until(holds: Callable[[], bool], page: Page, *, what: str) -> None:
-    """Check every 50 ms until this holds, at most `PATIENCE_MS`. Raises AssertionError with `what`."""
-    for _ in range(PATIENCE_MS // 50):
+def wait_until(holds: Callable[[], bool], page: Page, *, what: str) -> None:
+    """Check every 50 ms until this holds, at most `TIMEOUT_MS`. Raises AssertionError with `what`."""
+    for _ in range(TIMEOUT_MS // 50):
         if holds():
             return
         page.wait_for_timeout(50)

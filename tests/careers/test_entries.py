@@ -19,17 +19,17 @@ def by_all(deals: Sequence[Sequence[int]]) -> list[Deal]:
     return [(number, ranks, range(len(ranks))) for number, ranks in enumerate(deals, start=1)]
 
 
-def mine(*ranks: tuple[int, ...]) -> list[Entry]:
+def list_own_entries(*ranks: tuple[int, ...]) -> list[Entry]:
     """The entries of seat 0 in these deals, each the ranks by seat."""
     return [entry for entry in list_entries(by_all(ranks)) if entry.seat == 0]
 
 
 def test_a_first_deal_has_nothing_before_it() -> None:
-    assert mine((1, 2, 3)) == [Entry(1, 0, 1, 3, None, 1, None, None)]
+    assert list_own_entries((1, 2, 3)) == [Entry(1, 0, 1, 3, None, 1, None, None)]
 
 
 def test_a_career_from_the_sink_to_the_throne_and_down() -> None:
-    career = mine((3, 1, 2), (3, 1, 2), (2, 1, 3), (1, 2, 3), (1, 2, 3), (2, 1, 3))
+    career = list_own_entries((3, 1, 2), (3, 1, 2), (2, 1, 3), (1, 2, 3), (1, 2, 3), (2, 1, 3))
     assert [entry.spell for entry in career] == [1, 2, 1, 1, 2, 1]
     assert [entry.climb for entry in career] == [0, 0, 1, 2, 3, 4]
     assert [entry.demoted_by for entry in career] == [None, None, None, None, None, 1]

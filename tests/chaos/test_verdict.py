@@ -1,4 +1,4 @@
-"""What breaks the criterion is found: the judge is not blind."""
+"""The verdict of a chaos run finds every violation."""
 
 from __future__ import annotations
 

@@ -83,8 +83,8 @@ def test_what_can_be_meant_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     line = found["DATABASES"]["default"]["OPTIONS"]  # the kernel by itself waits a quarter of an hour
     assert 0 < line["tcp_user_timeout"] <= 30_000
     assert 0 < line["keepalives_idle"] <= 30
-    patience = found["CELERY_BROKER_TRANSPORT_OPTIONS"]
-    assert 0 < patience["socket_timeout"] <= 5 >= patience["socket_connect_timeout"] > 0  # a Redis may hang, too
+    options = found["CELERY_BROKER_TRANSPORT_OPTIONS"]
+    assert 0 < options["socket_timeout"] <= 5 >= options["socket_connect_timeout"] > 0  # a Redis may hang, too
     assert (found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"], found["EMAIL_PORT"]) == ("club@a.org", "p#", 587)
     assert (found["DEFAULT_FROM_EMAIL"], found["METRICS_ALLOW"]) == ("'The Ark' <club@a.org>", [])
 
@@ -111,9 +111,9 @@ def test_production_settings_pass_the_deployment_checks(club: Installation) -> N
 def test_every_setting_is_explained() -> None:
     """The table of docs/deployment.md names what is read from the environment, and nothing else."""
     read = set(re.findall(r'\benv\.read_\w+\(\s*"([A-Z_]+)"', (ROOT / "config/settings.py").read_text()))
-    told = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/deployment.md").read_text(), re.MULTILINE))
+    matches = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/deployment.md").read_text(), re.MULTILINE))
     assert len(read) > 20
-    assert told == read | {"SECRET_KEY"}
+    assert matches == read | {"SECRET_KEY"}
 
 
 def build(folder: Path) -> tuple[Path, Path]:

@@ -30,7 +30,7 @@ def import_alone(folder: Path, *packages: str) -> dict[str, Any]:
 def test_every_module_can_be_imported_alone() -> None:
     answer = import_alone(ROOT, "config", "games", "tournaments", "benchmarks", "chaos")
     assert "tournaments.views.rounds.tournament_pages" in answer["modules"]
-    assert not answer["failed"], "\n".join(f"{name}: {said}" for name, said in sorted(answer["failed"].items()))
+    assert not answer["failed"], "\n".join(f"{name}: {message}" for name, message in sorted(answer["failed"].items()))
 
 
 @pytest.mark.slow

@@ -15,8 +15,8 @@ from tests.servers import ROOT
 def audit(settings: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """What `make audit` runs, with this environment."""
     show = ["make", "--no-print-directory", "-n", "audit"]  # make itself may have started these tests
-    told = subprocess.run(show, cwd=ROOT, capture_output=True, text=True, check=True)
-    line = told.stdout.splitlines()[-1]
+    output = subprocess.run(show, cwd=ROOT, capture_output=True, text=True, check=True)
+    line = output.stdout.splitlines()[-1]
     program, *args = shlex.split(line)
     assert Path(program).name == "pip-audit"
     command = [sys.executable, "-m", "pip_audit", *args]

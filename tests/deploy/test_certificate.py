@@ -14,7 +14,7 @@ from tests.servers import ROOT
 DEPLOY = ROOT / "deploy"
 
 
-def put(folder: Path, name: str, text: str) -> None:
+def write_program(folder: Path, name: str, text: str) -> None:
     """A program that is found before the machine's own."""
     folder.mkdir(exist_ok=True)
     (folder / name).write_text(f"#!/bin/sh\n{text}\n")
@@ -32,7 +32,7 @@ def await_true(is_so: Callable[[], bool]) -> None:
 def test_certbot_asks_until_there_is_a_certificate_and_then_renews_it(tmp_path: Path) -> None:
     live, log = tmp_path / "letsencrypt" / "live" / "cards.example.org", tmp_path / "log"
     made = f'[ "$(wc -l <{log})" -lt 3 ] && exit 1; mkdir -p {live} && touch {live}/fullchain.pem'
-    put(tmp_path / "bin", "certbot", f'echo "$@" >>{log}; [ "$1" = renew ] && exit 0; {made}')
+    write_program(tmp_path / "bin", "certbot", f'echo "$@" >>{log}; [ "$1" = renew ] && exit 0; {made}')
     script = tmp_path / "certificate.sh"
     script.write_text(
         (DEPLOY / "certificate.sh").read_text().replace("/etc/letsencrypt", str(tmp_path / "letsencrypt"))
@@ -60,7 +60,7 @@ def test_nginx_takes_each_new_certificate_by_itself(tmp_path: Path) -> None:
     text = (DEPLOY / "nginx-certificate.sh").read_text()
     script = tmp_path / "script"
     script.write_text(text.replace("/etc/nginx/menagerie", str(source)).replace("/etc/nginx/conf.d", str(target)))
-    put(tmp_path / "bin", "nginx", f'echo "$@" >>{log}')
+    write_program(tmp_path / "bin", "nginx", f'echo "$@" >>{log}')
     quick = {"WATCH_SECONDS": "0.05", "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
     command = ["/bin/sh", "-c", f". {script}; wait"]
     watching = subprocess.Popen(command, env=os.environ | quick, stdout=subprocess.PIPE, start_new_session=True)

@@ -67,19 +67,19 @@ def test_what_a_unit_runs_is_there_with_its_options(name: str, club: Installatio
         assert program in ("/opt/menagerie/.venv/bin/python", "/opt/menagerie/.venv/bin/celery")
         start = ["-m", "celery"] if program.endswith("celery") else []
         command = [sys.executable, *start, *takewhile(lambda arg: not arg.startswith("--"), args), "--help"]
-        known = subprocess.run(command, env=club.environment(), cwd=ROOT, capture_output=True, text=True, check=True)
-        assert [arg for arg in args if arg.startswith("--") and arg not in known.stdout] == []
+        output = subprocess.run(command, env=club.environment(), cwd=ROOT, capture_output=True, text=True, check=True)
+        assert [arg for arg in args if arg.startswith("--") and arg not in output.stdout] == []
 
 
 @pytest.mark.docker_compose
 def test_compose_takes_its_file() -> None:
     command = [str(programs.find("docker_compose")), "-f", str(DEPLOY / "compose.yml"), "config"]
-    known = os.environ | COMPOSE_SETTINGS
-    services = subprocess.run([*command, "--services"], env=known, capture_output=True, text=True, check=True)
+    environment = os.environ | COMPOSE_SETTINGS
+    services = subprocess.run([*command, "--services"], env=environment, capture_output=True, text=True, check=True)
     names = ["backup", "beat", "certbot", "doctor", "migrate", "nginx", "postgres", "redis", "web1", "web2", "worker"]
     assert (sorted(services.stdout.split()), services.stderr) == (names, "")
-    del known["POSTGRES_PASSWORD"]
-    without = subprocess.run(command, env=known, capture_output=True, text=True, check=False)
+    del environment["POSTGRES_PASSWORD"]
+    without = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (without.returncode, "POSTGRES_PASSWORD" in without.stderr) == (1, True)
 
 

@@ -1,4 +1,4 @@
-"""The order in which docs/deployment.md has things started works: at first there is no certificate."""
+"""The first start in the order of docs/deployment.md works, before there is a certificate."""
 
 from __future__ import annotations
 
@@ -142,8 +142,8 @@ def test_compose_keeps_what_is_stored_and_has_backups_and_the_webroot() -> None:
 def read_compose() -> tuple[dict[str, str], str]:
     """The text of each service, and that of the volumes, as docker-compose understands the file."""
     command = [str(programs.find("docker_compose")), "-f", str(DEPLOY / "compose.yml"), "config"]
-    known = os.environ | COMPOSE_SETTINGS
-    done = subprocess.run(command, env=known, capture_output=True, text=True, check=True)
+    environment = os.environ | COMPOSE_SETTINGS
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     parts = dict(re.findall(r"^(\w+):.*\n((?:[ \n].*\n?)*)", done.stdout, re.MULTILINE))
     services = dict(re.findall(r"^  (\w+):\n((?:    .*\n?)*)", parts["services"], re.MULTILINE))
     return services, parts["volumes"]

@@ -80,11 +80,11 @@ EXPRESSIONS = list_alerts() | list_panels()
 
 @pytest.mark.parametrize("name", EXPRESSIONS)
 def test_every_expression_asks_for_what_there_is(name: str) -> None:
-    known, uses = list_metrics(), list(list_uses(EXPRESSIONS[name]))
+    metrics, uses = list_metrics(), list(list_uses(EXPRESSIONS[name]))
     assert uses, "it asks for nothing"
-    assert [metric for metric, _labels in uses if metric not in known] == []
-    assert [(metric, labels) for metric, labels in uses if not labels <= known[metric] | OF_PROMETHEUS] == []
-    has = set[str]().union(OF_PROMETHEUS, *(known[metric] for metric, _labels in uses))
+    assert [metric for metric, _labels in uses if metric not in metrics] == []
+    assert [(metric, labels) for metric, labels in uses if not labels <= metrics[metric] | OF_PROMETHEUS] == []
+    has = set[str]().union(OF_PROMETHEUS, *(metrics[metric] for metric, _labels in uses))
     assert list_grouped(EXPRESSIONS[name]) <= has
 
 

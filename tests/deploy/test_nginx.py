@@ -95,9 +95,9 @@ def test_the_log_keeps_nothing_that_opens_something(tmp_path: Path) -> None:
         for path in (*paths, "clubs/harbour/calendar.ics?key=open-sesame"):
             fetch(proxy, f"/{path}", Referer="open-sesame")
             Guest(proxy.plain).get(f"/{path}")
-    said = (tmp_path / "access.log").read_text()
-    assert (len(paths) > 8, said.count("GET /"), "sesame" in said) == (True, 2 * len(paths) + 2, False)
-    assert '"GET /clubs/harbour/invitations/..." 502' in said
+    text = (tmp_path / "access.log").read_text()
+    assert (len(paths) > 8, text.count("GET /"), "sesame" in text) == (True, 2 * len(paths) + 2, False)
+    assert '"GET /clubs/harbour/invitations/..." 502' in text
 
 
 def _list_paths(resolver: Any, before: str = "") -> Iterator[str]:

@@ -24,18 +24,18 @@ def read_pins(name: str) -> dict[str, Requirement]:
 
 def list_needs(pin: Requirement, python: str) -> Iterator[str]:
     """What this package asks for under that Python."""
-    known = {"python_version": PYTHONS[python], "python_full_version": python}
+    markers = {"python_version": PYTHONS[python], "python_full_version": python}
     for need in map(Requirement, metadata.requires(pin.name) or ()):
         extras = ("", *pin.extras)
-        if need.marker is None or any(need.marker.evaluate({**known, "extra": extra}) for extra in extras):
+        if need.marker is None or any(need.marker.evaluate({**markers, "extra": extra}) for extra in extras):
             yield canonicalize_name(need.name)
 
 
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("name", ["base", "dev"])
 def test_everything_that_packages_ask_for_is_pinned(name: str, python: str) -> None:
-    known = {"python_version": PYTHONS[python], "python_full_version": python}
-    pins = {one: pin for one, pin in read_pins(name).items() if pin.marker is None or pin.marker.evaluate(known)}
+    markers = {"python_version": PYTHONS[python], "python_full_version": python}
+    pins = {one: pin for one, pin in read_pins(name).items() if pin.marker is None or pin.marker.evaluate(markers)}
     is_here = {one: pin for one, pin in pins.items() if pin.marker is None}
     assert len(is_here) > 40
     assert {need for pin in is_here.values() for need in list_needs(pin, python)} - pins.keys() == set()

@@ -58,8 +58,8 @@ class Machine(NamedTuple):
 
 def git(folder: Path, *args: str) -> str:
     """What git says."""
-    known = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org", "-c", "init.defaultBranch=main"]
-    done = subprocess.run([GIT, "-C", str(folder), *known, *args], capture_output=True, text=True, check=True)
+    settings = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org", "-c", "init.defaultBranch=main"]
+    done = subprocess.run([GIT, "-C", str(folder), *settings, *args], capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
@@ -75,7 +75,7 @@ def commit(origin: Path, number: str, *files: str) -> None:
     git(origin, "tag", f"v{number}")
 
 
-def put(file: Path, text: str) -> None:
+def write_program(file: Path, text: str) -> None:
     """A program."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(f"#!/bin/sh\n{text}\n")
@@ -97,14 +97,14 @@ def prepare(tmp_path: Path, fill: Callable[[Path, Path], None]) -> Machine:
         (origin / "deploy" / name).chmod(0o755)
     commit(origin, "1")
     subprocess.run([GIT, "clone", "--quiet", str(origin), str(installed)], check=True)
-    put(tmp_path / "bin" / "systemctl", SYSTEMCTL.format(units=" ".join(UNITS), log=log))
+    write_program(tmp_path / "bin" / "systemctl", SYSTEMCTL.format(units=" ".join(UNITS), log=log))
     return Machine(installed, origin, log, os.environ | {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"})
 
 
 def fill_with_stubs(origin: Path, log: Path) -> None:
     """A project whose `make build` and `manage` only say that they ran."""
     (origin / "Makefile").write_text(f'build:\n\t@test ! -e broken-build\n\t@echo "build by $$(cat number)" >>{log}\n')
-    put(
+    write_program(
         origin / "deploy" / "manage",
         f'cd "$(dirname "$0")/.."; [ "$1" = migrate ] && [ -e broken-migration ] && exit 1; '
         f'echo "$1 by $(cat number)" >>{log}',

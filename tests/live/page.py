@@ -38,5 +38,5 @@ class Page:
     @property
     def presence(self) -> tuple[list[int], int]:
         """The last word about who is here."""
-        said = [json.loads(frame) for frame in self.frames if frame.startswith("{")]
-        return (said[-1]["seats"], said[-1]["watchers"]) if said else ([], 0)
+        answer = [json.loads(frame) for frame in self.frames if frame.startswith("{")]
+        return (answer[-1]["seats"], answer[-1]["watchers"]) if answer else ([], 0)

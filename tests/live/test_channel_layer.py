@@ -1,4 +1,4 @@
-"""What is told to the other processes goes one word after the other; only Redis that hangs is left alone."""
+"""Messages to other processes are sent one after the other; the circuit breaker opens only if Redis hangs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ async def test_a_long_line_is_no_redis_that_hangs(monkeypatch: pytest.MonkeyPatc
             await asyncio.sleep(0.1)
         return number
 
-    said = await asyncio.gather(*(channel_layer.call(partial(say, number)) for number in range(8)))
-    assert said == list(range(8))
+    results = await asyncio.gather(*(channel_layer.call(partial(say, number)) for number in range(8)))
+    assert results == list(range(8))
     assert circuit_breaker.redis.may_ask()
 
 

@@ -83,8 +83,8 @@ async def test_tables_are_saved_together_and_refused_one_by_one(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player
 ) -> None:
     tables = [game_of(ana) for _ in range(3)]
-    said = await at_once(play(tables[0]), play(tables[1], {"play": ["99"]}), play(tables[2]))
-    assert (said[0], type(said[1]), said[2]) == (tables[0].ply + 1, Illegal, tables[2].ply + 1)
+    results = await at_once(play(tables[0]), play(tables[1], {"play": ["99"]}), play(tables[2]))
+    assert (results[0], type(results[1]), results[2]) == (tables[0].ply + 1, Illegal, tables[2].ply + 1)
     plies = [store.reload(table.id).ply for table in tables]
     assert plies == [tables[0].ply + 1, tables[1].ply, tables[2].ply + 1]
 
@@ -93,8 +93,8 @@ async def test_of_two_moves_at_one_table_the_first_counts(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player
 ) -> None:
     table = game_of(ana)
-    said = await at_once(play(table, key="first"), play(table, key="second"))
-    assert (said[0], type(said[1])) == (table.ply + 1, Stale)
+    results = await at_once(play(table, key="first"), play(table, key="second"))
+    assert (results[0], type(results[1])) == (table.ply + 1, Stale)
     assert models.Ply.objects.filter(table_id=table.id, number=table.ply + 1).get().key == "0:first"
 
 
@@ -118,8 +118,8 @@ async def test_nobody_sees_or_is_told_of_what_could_not_be_saved(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player
 ) -> None:
     table = game_of(ana)
-    said = await at_once(play(table), break_down)
-    assert [type(answer) for answer in said] == [Busy, type(None)]
+    results = await at_once(play(table), break_down)
+    assert [type(answer) for answer in results] == [Busy, type(None)]
     assert store.fetch(table.id).ply == table.ply
     assert await at_once(mend, play(table)) == [None, table.ply + 1]
 
@@ -128,8 +128,8 @@ async def test_only_what_is_durable_is_read_on_the_way(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player
 ) -> None:
     table = game_of(ana)
-    said = await at_once(play(table), lambda: store.reload(table.id).ply, lambda: store.fetch(table.id).ply)
-    assert said == [table.ply + 1, table.ply, table.ply]
+    results = await at_once(play(table), lambda: store.reload(table.id).ply, lambda: store.fetch(table.id).ply)
+    assert results == [table.ply + 1, table.ply, table.ply]
     assert store.fetch(table.id).ply == table.ply + 1
 
 
@@ -147,8 +147,8 @@ async def test_the_same_move_again_is_the_same_answer(
 ) -> None:
     table, other = game_of(ana), game_of(ana)
     await at_once(play(table))
-    said = await at_once(play(table), play(other), play(table))
-    assert said == [table.ply + 1, other.ply + 1, table.ply + 1]
+    results = await at_once(play(table), play(other), play(table))
+    assert results == [table.ply + 1, other.ply + 1, table.ply + 1]
     assert models.Ply.objects.filter(table_id=table.id, key="0:k").count() == 1
 
 
@@ -156,8 +156,8 @@ async def test_what_writes_more_than_a_table_is_done_by_itself(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player, ben: models.Player
 ) -> None:
     waiting, table = open_table(ana), game_of(ana)
-    said = await at_once(lambda: sitting.sit(waiting.id, ben, now=time.time()).seat_of(ben.pk), play(table))
-    assert said == [1, table.ply + 1]
+    results = await at_once(lambda: sitting.sit(waiting.id, ben, now=time.time()).seat_of(ben.pk), play(table))
+    assert results == [1, table.ply + 1]
     assert models.Seat.objects.filter(table_id=waiting.id, player=ben).count() == 1
 
 
@@ -166,23 +166,23 @@ async def test_three_moves_are_four_statements(
 ) -> None:
     tables = [game_of(ana) for _ in range(3)]
 
-    said: list[str] = []
+    collected: list[str] = []
 
     def listen() -> None:
         connection.ensure_connection()
-        connection.connection.set_trace_callback(said.append)
+        connection.connection.set_trace_callback(collected.append)
 
     assert await at_once(listen) == [None]
     await at_once(*map(play, tables))
-    assert [statement.split()[0] for statement in said] == ["BEGIN", "UPDATE", "INSERT", "COMMIT"]
+    assert [statement.split()[0] for statement in collected] == ["BEGIN", "UPDATE", "INSERT", "COMMIT"]
 
 
 async def test_what_breaks_a_batch_keeps_nobody_waiting(
     at_once: Callable[..., Any], transactional_db: None, ana: models.Player
 ) -> None:
     table, other = game_of(ana), game_of(ana)
-    said = await asyncio.wait_for(at_once(play(table), lambda: store.commit(other, other.changed(runtime=None))), 20)
-    assert [type(error) for error in said] == [AttributeError, AttributeError]
+    results = await asyncio.wait_for(at_once(play(table), lambda: store.commit(other, other.changed(runtime=None))), 20)
+    assert [type(error) for error in results] == [AttributeError, AttributeError]
     assert await at_once(play(table)) == [table.ply + 1]
 
 

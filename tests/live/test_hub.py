@@ -23,7 +23,7 @@ from tests.live.page import Page
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def until(holds: Callable[[], bool]) -> None:
+async def wait_until(holds: Callable[[], bool]) -> None:
     """Wait for what the other process brings about."""
     last = time.monotonic() + 60
     while not holds() and time.monotonic() < last:
@@ -60,13 +60,17 @@ async def test_presence_is_of_all_processes(
     await one.join(ana_page, two_seats)
     await other.join(ben_page, two_seats)
     await other.join(theirs, two_seats)
-    await until(lambda: ana_page.presence == ([0, 1], 1) and ben_page.presence == ([0, 1], 1))
+    await wait_until(lambda: ana_page.presence == ([0, 1], 1) and ben_page.presence == ([0, 1], 1))
     await other.leave(ben_page)
-    await until(lambda: ana_page.presence == ([0], 1) and theirs.presence == ([0], 1))
+    await wait_until(lambda: ana_page.presence == ([0], 1) and theirs.presence == ([0], 1))
     await other.leave(theirs)
     await one.leave(ana_page)
     for others in (one.other_processes, other.other_processes):
-        await until(lambda others=others: (others.subscribed, others.announced, others.presences) == (set(), {}, {}))  # type: ignore[misc]
+        await wait_until(
+            lambda others=others: (  # type: ignore[misc]
+                (others.subscribed, others.announced, others.presences) == (set(), {}, {})
+            )
+        )
     assert (one._sockets_by_table, other._sockets_by_table) == ({}, {})
 
 
@@ -77,7 +81,7 @@ async def join_apart(
     ana_page, ben_page = Page(table, ana.pk), Page(table, ben.pk)
     await hubs[0].join(ana_page, table)
     await hubs[1].join(ben_page, table)
-    await until(lambda: ana_page.presence == ([0, 1], 0))
+    await wait_until(lambda: ana_page.presence == ([0, 1], 0))
     return ana_page, ben_page
 
 
@@ -96,7 +100,7 @@ async def test_who_leaves_with_a_process_that_ends_is_gone_for_the_others(
         other.other_processes.announce(f"table {number}")
     await other.leave(ben_page)
     await other.close()
-    await until(lambda: ana_page.presence == ([0], 0))
+    await wait_until(lambda: ana_page.presence == ([0], 0))
 
 
 @pytest.mark.redis
@@ -105,13 +109,13 @@ async def test_a_change_in_one_process_shows_in_the_other(
 ) -> None:
     page = Page(two_seats, ana.pk)
     await hubs[0].join(page, two_seats)
-    await until(lambda: two_seats.id in hubs[0].other_processes.subscribed)
+    await wait_until(lambda: two_seats.id in hubs[0].other_processes.subscribed)
     moved = as_other_process(lambda: move_seat(two_seats, now=time.time()))
     layer: Any = get_channel_layer()
     await layer.group_send(
         name_group(two_seats.id), {"type": "changed", "table": two_seats.id, "version": moved.version}
     )
-    await until(lambda: any(f'data-version="{moved.version}"' in frame for frame in page.frames))
+    await wait_until(lambda: any(f'data-version="{moved.version}"' in frame for frame in page.frames))
 
 
 @pytest.mark.redis
@@ -122,10 +126,10 @@ async def test_who_signs_out_at_another_process_is_sent_away_here(
     for page in (here, elsewhere):
         get_session_sockets().add(page)
         await hubs[0].join(page, two_seats)
-    await until(lambda: two_seats.id in hubs[0].other_processes.subscribed)
+    await wait_until(lambda: two_seats.id in hubs[0].other_processes.subscribed)
     layer: Any = get_channel_layer()
     await layer.group_send(SESSIONS, {"type": "signed_out", "session": "this session"})
-    await until(lambda: here.frames[-1] == "dismissed")
+    await wait_until(lambda: here.frames[-1] == "dismissed")
     assert "dismissed" not in elsewhere.frames
     for page in (here, elsewhere):
         get_session_sockets().remove(page)
@@ -145,7 +149,7 @@ async def test_a_word_that_has_run_out_is_renewed(
         frozenset({1}), 0, time.monotonic() - RENEW_SECONDS - 1
     )
     other.other_processes.renew(two_seats.id)
-    await until(lambda: one.find_presence(two_seats.id).seats == (0, 1))
+    await wait_until(lambda: one.find_presence(two_seats.id).seats == (0, 1))
 
 
 async def test_without_redis_the_sockets_of_one_process_are_served(
@@ -161,7 +165,7 @@ async def test_without_redis_the_sockets_of_one_process_are_served(
     assert page.presence == ([0], 0)
     moved = move_seat(two_seats, now=time.time())
     hub.notice(two_seats.id, moved.version)
-    await until(lambda: f'data-version="{moved.version}"' in page.frames[-1])
+    await wait_until(lambda: f'data-version="{moved.version}"' in page.frames[-1])
     await hub.leave(page)
     assert (hub.sockets(), hub._sockets_by_table) == (0, {})
     await hub.close()
@@ -192,12 +196,12 @@ async def test_nobody_waits_for_a_redis_that_hangs(
     for page in pages:
         await asyncio.wait_for(hub.join(page, two_seats), 10)
         assert page.frames[0].startswith("<")
-    await until(lambda: not hub._tasks)
+    await wait_until(lambda: not hub._tasks)
     for page in pages:
         hub.other_processes.announced.clear()
         hub.other_processes.renew(page.table_id)
         await asyncio.wait_for(hub.leave(page), 10)
-    await until(lambda: not hub._tasks)
+    await wait_until(lambda: not hub._tasks)
     assert 1 <= layer.asked <= 2  # those who came while the first was still waiting; nobody after that
     await hub.close()
 
@@ -212,8 +216,8 @@ async def test_whatever_has_changed_before_the_loop_looks_is_shown(
     moved = [move_seat(table, now=time.time()) for table in (two_seats, other)]
     for table in moved:
         hub.notify(table.id, table.version)
-    await until(lambda: f'data-version="{moved[0].version}"' in ana_page.frames[-1])
-    await until(lambda: f'data-version="{moved[1].version}"' in ben_page.frames[-1])
+    await wait_until(lambda: f'data-version="{moved[0].version}"' in ana_page.frames[-1])
+    await wait_until(lambda: f'data-version="{moved[1].version}"' in ben_page.frames[-1])
     await hub.close()
 
 
@@ -252,7 +256,7 @@ async def test_who_comes_when_the_last_have_left_is_shown_what_happens(
     await hub.join(late, two_seats)
     moved = move_seat(two_seats, now=time.time())
     hub.notify(two_seats.id, moved.version)
-    await until(lambda: f'data-version="{moved.version}"' in late.frames[-1])
+    await wait_until(lambda: f'data-version="{moved.version}"' in late.frames[-1])
     await hub.close()
 
 
@@ -275,5 +279,5 @@ async def test_what_is_wrong_with_one_table_keeps_no_other_waiting(
     moved = [move_seat(table, now=time.time()) for table in (two_seats, other)]
     for table in moved:
         hub.notify(table.id, table.version)
-    await until(lambda: f'data-version="{moved[1].version}"' in ben_page.frames[-1])
+    await wait_until(lambda: f'data-version="{moved[1].version}"' in ben_page.frames[-1])
     await hub.close()

@@ -1,4 +1,4 @@
-"""Hundreds come, go and come back at once: how often they are told of each other, and what goes before them."""
+"""Presence with hundreds of browsers that connect at once: how often it is sent, and that moves are served first."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Wire:
 async def test_who_is_not_signed_in_any_more_is_found(
     transactional_db: None, ana: models.Player, ben: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_sockets, "MOST_PER_QUERY", 1)
+    monkeypatch.setattr(session_sockets, "MAX_PER_QUERY", 1)
     ana.user = models.User.objects.create_user("ana", password="a first word")
     ana.save()
     browsers = [browser(player) for player in (ana, ben)]

@@ -1,4 +1,4 @@
-"""What a process was not told of its screens show all the same."""
+"""Screens of a process show changes of which it got no message."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def table(transactional_db: None, ana: models.Player) -> LoadedTable:
     return start_table(ana, now=time.time())
 
 
-async def settle(hub: Hub) -> None:
+async def run_pending(hub: Hub) -> None:
     """Until everything that the hub does is done."""
     await asyncio.gather(*hub._tasks)
 
@@ -40,12 +40,12 @@ async def test_a_change_that_nobody_told_of_is_found(table: LoadedTable, ana: mo
     moved = as_other_process(lambda: move_seat(table, now=time.time()))
     assert hub.list_shown_versions() == {table.id: table.version}
     await hub.staleness_check.check()
-    await settle(hub)
+    await run_pending(hub)
     assert f'data-version="{moved.version}"' in page.frames[-1]
     assert hub.list_shown_versions() == {table.id: moved.version}
     shown = len(page.frames)
     await hub.staleness_check.check()
-    await settle(hub)
+    await run_pending(hub)
     assert len(page.frames) == shown
     await hub.close()
 
@@ -83,10 +83,10 @@ async def test_a_database_that_does_not_answer_is_asked_again(
         broken.setattr(table_reads, "read_row", fail)
         await hub.staleness_check.check()
         hub.notice(table.id, moved.version)  # told, and yet it cannot be read
-        await settle(hub)
+        await run_pending(hub)
     assert hub.list_shown_versions() == {table.id: table.version}
     await hub.staleness_check.check()
-    await settle(hub)
+    await run_pending(hub)
     assert hub.list_shown_versions() == {table.id: moved.version}
     await hub.close()
 
@@ -94,7 +94,7 @@ async def test_a_database_that_does_not_answer_is_asked_again(
 def test_the_versions_of_many_tables_are_asked_for_in_parts(
     table: LoadedTable, ben: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "MOST_PER_QUERY", 1)
+    monkeypatch.setattr(store, "MAX_PER_QUERY", 1)
     other = start_table(ben, now=time.time())
     assert store.read_versions([table.id, other.id, "nowhere"]) == {
         table.id: table.version,

@@ -108,10 +108,10 @@ def connect(
     table_id: str, client: Client | None = None, *, origin: str | None = "http://localhost", language: str = "en"
 ) -> WebsocketCommunicator:
     """A socket to a table that is not yet open."""
-    return reach(f"/ws/tables/{table_id}/", client, origin=origin, language=language)
+    return open_socket(f"/ws/tables/{table_id}/", client, origin=origin, language=language)
 
 
-def reach(
+def open_socket(
     path: str, client: Client | None = None, *, origin: str | None = "http://localhost", language: str = "en"
 ) -> WebsocketCommunicator:
     """A socket to this address that is not yet open."""

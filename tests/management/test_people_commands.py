@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 DAY = 86_400.0
 
 
-def say(*args: str) -> str:
+def run_command(*args: str) -> str:
     """What a command writes."""
     out = StringIO()
     call_command(*args, stdout=out)
@@ -43,48 +43,48 @@ def owner(ana: Player) -> Player:
 
 def test_an_export_is_the_file_that_the_person_could_download(owner: Player, tmp_path: Path) -> None:
     file = tmp_path / "ana.json"
-    said = say("export_person", "ANA", str(file))
-    assert said == f"Everything that is stored about Ana (#{owner.pk}, account ana) is in {file}.\n"
+    output = run_command("export_person", "ANA", str(file))
+    assert output == f"Everything that is stored about Ana (#{owner.pk}, account ana) is in {file}.\n"
     assert file.read_text() == "".join(export_person(owner))
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     with pytest.raises(CommandError, match="cannot be written: File exists"):
-        say("export_person", "ana", str(file))
+        run_command("export_person", "ana", str(file))
 
 
 def test_a_dry_export_counts_the_rows_of_the_document(owner: Player, tmp_path: Path) -> None:
-    said = say("export_person", f"#{owner.pk}", str(tmp_path / "none.json"), "--dry-run")
+    output = run_command("export_person", f"#{owner.pk}", str(tmp_path / "none.json"), "--dry-run")
     assert list(tmp_path.iterdir()) == []
     document = json.loads("".join(export_person(owner)))
     rows = {name: len(rows) for name, rows in document.items() if isinstance(rows, list) and rows}
     assert count_rows(owner) == rows
-    assert [line.split() for line in said.splitlines()[1:]] == [[str(count), name] for name, count in rows.items()]
+    assert [line.split() for line in output.splitlines()[1:]] == [[str(count), name] for name, count in rows.items()]
     assert {"seats", "remarks"} <= rows.keys()
 
 
 def test_who_is_meant_must_be_clear(owner: Player) -> None:
     twins = person("Ben"), person("Ben")
-    for said, sentence in {
+    for argument, sentence in {
         "Ben": f"Several people are called Ben: #{twins[0].pk}, #{twins[1].pk}. Look in the admin, and give the id.",
         "nobody": "There is no person called nobody.",
         "#0": "There is no person called #0.",
         "#x": "There is no person called #x.",
     }.items():
         with pytest.raises(CommandError) as error:
-            say("export_person", said, "--dry-run")
+            run_command("export_person", argument, "--dry-run")
         assert str(error.value) == sentence
-    assert "(#" in say("export_person", f"#{twins[1].pk}", "--dry-run")
+    assert "(#" in run_command("export_person", f"#{twins[1].pk}", "--dry-run")
 
 
 def test_a_dry_erasure_changes_nothing_and_a_real_one_leaves_no_name(owner: Player) -> None:
     before = "".join(export_person(owner))
-    said = say("erase_person", "ana@example.org", "--dry-run")
-    assert "Nothing was changed." in said
-    assert "seats" in said
+    output = run_command("erase_person", "ana@example.org", "--dry-run")
+    assert "Nothing was changed." in output
+    assert "seats" in output
     owner.refresh_from_db()
     assert "".join(export_person(owner)) == before
     with pytest.raises(CommandError, match="--dry-run --yes"):
-        say("erase_person", "ana")
-    assert say("erase_person", "ana", "--yes").startswith(f"Deleted: Ana (#{owner.pk}, account ana).")
+        run_command("erase_person", "ana")
+    assert run_command("erase_person", "ana", "--yes").startswith(f"Deleted: Ana (#{owner.pk}, account ana).")
     assert not User.objects.filter(username="ana").exists()
     assert Player.objects.get(pk=owner.pk).name == ANONYMOUS_NAME
     assert list(Remark.objects.values_list("name", "words")) == [(ANONYMOUS_NAME, "")]
@@ -95,7 +95,7 @@ def test_a_dry_erasure_changes_nothing_and_a_real_one_leaves_no_name(owner: Play
 def test_who_looks_after_the_site_is_not_erased(owner: Player) -> None:
     User.objects.filter(username="ana").update(is_staff=True)
     with pytest.raises(CommandError, match="Remove their staff rights"):
-        say("erase_person", "ana", "--yes")
+        run_command("erase_person", "ana", "--yes")
     assert Player.objects.get(pk=owner.pk).name == "Ana"
 
 
@@ -109,7 +109,7 @@ def test_retention_counts_what_it_would_forget_and_then_forgets_it(ana: Player) 
     Delivery.objects.create(webhook=hook, event="test", key="new", body="{}", at=now)
 
     def count(*args: str) -> list[int]:
-        return [int(line.split()[0]) for line in say("apply_retention", *args).splitlines()[:-1]]
+        return [int(line.split()[0]) for line in run_command("apply_retention", *args).splitlines()[:-1]]
 
     assert count("--dry-run") == [1, 0, 0, 1, 1, 1, 0, 0]
     assert count("--dry-run") == [1, 0, 0, 1, 1, 1, 0, 0], "the first one has changed something"

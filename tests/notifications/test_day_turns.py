@@ -29,18 +29,18 @@ def find_awaited(table: LoadedTable) -> models.Player:
     return models.Player.objects.get(pk=place.player_id)
 
 
-def look(now: float) -> int:
+def remind_and_deliver(now: float) -> int:
     """Look for turns, and send what is due."""
-    told = day_turns.tell_awaited(now=now)
+    reminded = day_turns.tell_awaited(now=now)
     for origin in delivery.list_origins(now):
         delivery.deliver_batch(origin, now=now)
-    return told
+    return reminded
 
 
 def test_a_turn_is_told_once_and_warned_of_once(table: LoadedTable, push_service: PushService) -> None:
     push_service.subscribe(find_awaited(table))
     for hour in range(47):
-        look(NOW + 60 + hour * HOUR)
+        remind_and_deliver(NOW + 60 + hour * HOUR)
     titles = [received.text["title"] for received in push_service.received]
     assert titles == ["It is your turn", "Your time is running out"]
     due = models.AwaitedTurn.objects.get().due_at
@@ -66,7 +66,7 @@ def test_an_end_that_moves_far_is_told_again_also_before_it_was_sent(
 def test_it_is_closed_when_the_move_is_made(table: LoadedTable, push_service: PushService) -> None:
     player = find_awaited(table)
     push_service.subscribe(player)
-    look(NOW + 60)
+    remind_and_deliver(NOW + 60)
     after = move_seat(table, now=NOW + HOUR)
     assert not models.AwaitedTurn.objects.filter(player=player, table=after.id).exists()
     assert models.Notice.objects.get(kind="day-turn").closed_at is not None
@@ -76,7 +76,7 @@ def test_who_has_the_table_open_is_not_told(table: LoadedTable, push_service: Pu
     player = find_awaited(table)
     push_service.subscribe(player)
     attention.record({player.pk: [table.id]}, now=NOW + 60)
-    assert (look(NOW + 61), look(NOW + 100), look(NOW + 130)) == (0, 0, 1)
+    assert (remind_and_deliver(NOW + 61), remind_and_deliver(NOW + 100), remind_and_deliver(NOW + 130)) == (0, 0, 1)
 
 
 def test_weeks_in_which_nobody_comes_end_in_a_table_at_rest(table: LoadedTable) -> None:
@@ -84,6 +84,6 @@ def test_weeks_in_which_nobody_comes_end_in_a_table_at_rest(table: LoadedTable) 
         table = timers.run_clock(table.id, now=now)
         while table.runtime.bot_due is not None and (moved := submission.play_bot(table.id, ply=table.ply, now=now)):
             table = moved
-        look(now)
+        remind_and_deliver(now)
     assert (table.runtime.is_standing, table.wake_at) == (True, None)
     assert (len(table.runtime.stand_ins), models.AwaitedTurn.objects.count()) == (4, 0)

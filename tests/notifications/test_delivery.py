@@ -20,7 +20,7 @@ TABLE = {"event": "Thursday", "table": 5, "names": ["Ana", "Ben", "Cem"]}
 TAG = "event/1"
 
 
-def tell(*players: models.Player, key: str = "k", kind: Kind = Kind.TABLE_READY, tag: str = TAG) -> int:
+def notify(*players: models.Player, key: str = "k", kind: Kind = Kind.TABLE_READY, tag: str = TAG) -> int:
     """Tell these people that their table is ready."""
     people = [Recipient(player.pk, TABLE, "/tables/abc/") for player in players]
     return outbox.tell(kind, key, people, tag=tag, now=NOW)
@@ -35,7 +35,7 @@ def deliver(*, now: float = NOW) -> None:
 
 def test_a_message_arrives_decrypted_and_signed(ana: models.Player, push_service: PushService) -> None:
     device = push_service.subscribe(ana)
-    tell(ana)
+    notify(ana)
     deliver()
     [received] = push_service.received
     assert received.text == {
@@ -57,7 +57,7 @@ def test_a_message_arrives_decrypted_and_signed(ana: models.Player, push_service
 def test_it_speaks_the_language_of_the_device(ana: models.Player, push_service: PushService) -> None:
     device = push_service.subscribe(ana)
     models.PushDevice.objects.filter(pk=device.pk).update(language="de")
-    tell(ana)
+    notify(ana)
     deliver()
     assert push_service.received[0].text["body"] == "Tisch 5, mit Ana, Ben und Cem"
 
@@ -65,7 +65,7 @@ def test_it_speaks_the_language_of_the_device(ana: models.Player, push_service: 
 def test_nobody_is_told_twice_whatever_is_retried(ana: models.Player, push_service: PushService) -> None:
     push_service.subscribe(ana)
     for _ in range(3):
-        tell(ana)
+        notify(ana)
         deliver()
     assert len(push_service.received) == 1
 
@@ -75,7 +75,7 @@ def test_two_workers_send_it_once(push_service: PushService) -> None:
     players = [person(f"P{number}") for number in range(40)]
     for number, player in enumerate(players):
         push_service.subscribe(player, f"ok/{number}")
-    tell(*players)
+    notify(*players)
     at_once(deliver, deliver)
     assert sorted(one.path for one in push_service.received) == sorted(f"/ok/{number}" for number in range(40))
 
@@ -87,7 +87,7 @@ def test_an_endpoint_that_is_gone_is_forgotten(
     push_service.subscribe(ana, "gone/1")
     push_service.subscribe(ana, "missing/1")
     kept = push_service.subscribe(ben)
-    tell(ana, ben)
+    notify(ana, ben)
     deliver()
     assert list(models.PushDevice.objects.all()) == [kept]
     assert [one.path for one in push_service.received] == ["/ok/1"]
@@ -96,7 +96,7 @@ def test_an_endpoint_that_is_gone_is_forgotten(
 def test_a_service_in_trouble_gets_it_again(ana: models.Player, push_service: PushService) -> None:
     push_service.answers = {"ok": 503}
     push_service.subscribe(ana)
-    tell(ana)
+    notify(ana)
     deliver()
     assert models.Notice.objects.get().due_at == NOW + delivery.WAITS[0]
     push_service.answers = {}
@@ -109,7 +109,7 @@ def test_a_service_in_trouble_gets_it_again(ana: models.Player, push_service: Pu
 def test_after_the_last_attempt_it_is_given_up(ana: models.Player, push_service: PushService) -> None:
     push_service.answers = {"ok": 500}
     push_service.subscribe(ana)
-    tell(ana)
+    notify(ana)
     for late in range(0, 3000, 5):
         deliver(now=NOW + late)
     assert len(push_service.requests) == len(delivery.WAITS) + 1
@@ -128,7 +128,7 @@ def test_a_slow_service_delays_no_other(
         for number in range(100):
             push_service.subscribe(ana, f"ok/{number}")
         other.subscribe(ben)
-        tell(ana, ben)
+        notify(ana, ben)
         origins = delivery.list_origins(NOW)
         assert set(origins) == {push_service.address, other.address}
         began = time.monotonic()
@@ -136,21 +136,21 @@ def test_a_slow_service_delays_no_other(
         assert len(other.received) == 1
         assert delivery.deliver_batch(push_service.address, now=NOW).is_silent
         assert time.monotonic() - began < 5
-        assert len(push_service.requests) <= push_client.CONCURRENT_REQUESTS + push_client.MOST_FAILURES - 1  # of 100
+        assert len(push_service.requests) <= push_client.CONCURRENT_REQUESTS + push_client.MAX_FAILURES - 1  # of 100
         assert delivery.is_silent(push_service.address)
         assert not delivery.is_silent(other.address)
 
 
 def test_what_would_come_too_late_is_not_sent(ana: models.Player, push_service: PushService) -> None:
     push_service.subscribe(ana)
-    tell(ana)
+    notify(ana)
     deliver(now=NOW + 3600)
     assert (push_service.requests, models.Notice.objects.get().answer) == ([], "late")
 
 
 def test_a_browser_that_signed_out_gets_nothing(ana: models.Player, push_service: PushService) -> None:
     device = push_service.subscribe(ana)
-    tell(ana)
+    notify(ana)
     Session.objects.filter(pk=device.session).delete()
     deliver()
     assert (push_service.requests, models.PushDevice.objects.count()) == ([], 0)
@@ -159,10 +159,10 @@ def test_a_browser_that_signed_out_gets_nothing(ana: models.Player, push_service
 def test_five_messages_under_one_tag_are_one(ana: models.Player, push_service: PushService) -> None:
     push_service.subscribe(ana)
     for number in range(5):
-        tell(ana, key=f"k{number}")
+        notify(ana, key=f"k{number}")
     deliver()
     assert len(push_service.received) == 1
-    tell(ana, key="later")
+    notify(ana, key="later")
     deliver()
     topics = {one.headers["Topic"] for one in push_service.received}
     assert (len(push_service.received), len(topics)) == (2, 1)
@@ -170,7 +170,7 @@ def test_five_messages_under_one_tag_are_one(ana: models.Player, push_service: P
 
 def test_what_is_no_longer_true_is_closed_where_it_was_shown(ana: models.Player, push_service: PushService) -> None:
     push_service.subscribe(ana)
-    tell(ana)
+    notify(ana)
     deliver()
     assert outbox.withdraw(models.Notice.objects.filter(key="k"), now=NOW + 60) == 1
     outbox.withdraw(models.Notice.objects.filter(key="k"), now=NOW + 61)
@@ -180,7 +180,7 @@ def test_what_is_no_longer_true_is_closed_where_it_was_shown(ana: models.Player,
 
 def test_what_was_not_sent_yet_is_simply_not_sent(ana: models.Player, push_service: PushService) -> None:
     push_service.subscribe(ana)
-    tell(ana)
+    notify(ana)
     outbox.withdraw(models.Notice.objects.all(), now=NOW)
     deliver()
     assert push_service.requests == []
@@ -190,7 +190,7 @@ def test_connections_are_shared_by_messages(push_service: PushService, db: None)
     players = [person(f"P{number}") for number in range(60)]
     for number, player in enumerate(players):
         push_service.subscribe(player, f"ok/{number}")
-    tell(*players)
+    notify(*players)
     deliver()
     assert len(push_service.received) == 60
     assert push_service.connections <= push_client.CONCURRENT_REQUESTS
@@ -199,7 +199,7 @@ def test_connections_are_shared_by_messages(push_service: PushService, db: None)
 def test_a_private_address_is_never_called(ana: models.Player, push_service: PushService, settings: Any) -> None:
     push_service.subscribe(ana)
     settings.WEBHOOKS_MAY_BE_LOCAL = False
-    tell(ana)
+    notify(ana)
     deliver()
     assert push_service.connections == 0
     assert models.Notice.objects.get().answer.startswith("PrivateAddress")
@@ -219,7 +219,7 @@ def test_the_address_that_was_checked_is_the_one_that_is_called(
     monkeypatch.setattr(outgoing_addresses, "_resolve", resolve)
     push_service.address = f"http://push.example:{port}"
     push_service.subscribe(ana)
-    tell(ana)
+    notify(ana)
     deliver()
     assert asked == ["push.example"]
     assert push_service.received[0].headers["Host"] == f"push.example:{port}"
@@ -227,7 +227,7 @@ def test_the_address_that_was_checked_is_the_one_that_is_called(
 
 def test_old_rows_are_cleared(ana: models.Player, push_service: PushService) -> None:
     device = push_service.subscribe(ana)
-    tell(ana)
+    notify(ana)
     outbox.clear_old(now=NOW + outbox.KEPT_SECONDS - 1)
     assert models.Notice.objects.count() == 1
     Session.objects.filter(pk=device.session).delete()

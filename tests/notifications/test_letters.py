@@ -37,17 +37,17 @@ def reader(db: None) -> models.Player:
     return player
 
 
-def tell(player: models.Player) -> None:
+def notify(player: models.Player) -> None:
     """Tell this person that a check-in is open, and send it."""
-    told = Recipient(player.pk, {"event": "Thursday"}, "/tournaments/abc/")
-    outbox.tell(Kind.CHECK_IN_OPEN, "k", [told], tag="t", now=NOW)
+    recipient = Recipient(player.pk, {"event": "Thursday"}, "/tournaments/abc/")
+    outbox.tell(Kind.CHECK_IN_OPEN, "k", [recipient], tag="t", now=NOW)
     for origin in delivery.list_origins(NOW):
         delivery.deliver_batch(origin, now=NOW)
 
 
 def test_it_says_what_where_and_how_to_stop_it(reader: models.Player) -> None:
-    tell(reader)
-    tell(reader)
+    notify(reader)
+    notify(reader)
     [letter] = mail.outbox
     assert (letter.to, letter.subject) == (["rea@example.org"], "[Menagerie] Check-in is open: Thursday")
     assert "https://cards.example/tournaments/abc/" in letter.body
@@ -71,13 +71,13 @@ def test_it_names_a_time_by_the_readers_clock(reader: models.Player) -> None:
 
 
 def test_what_an_earlier_version_left_to_send_has_no_time(reader: models.Player) -> None:
-    told = KINDS[Kind.TURN_ENDS].write({"game": "karriere-poker", "names": ["Ben"], "hours": 9})
-    assert told.write_body(UTC) == "Karriere Poker with Ben"
+    letter = KINDS[Kind.TURN_ENDS].write({"game": "karriere-poker", "names": ["Ben"], "hours": 9})
+    assert letter.write_body(UTC) == "Karriere Poker with Ben"
 
 
 def test_one_press_stops_it_without_signing_in(reader: models.Player) -> None:
     """As a mail program sends it (RFC 8058): a POST without a cookie or a token of a form."""
-    tell(reader)
+    notify(reader)
     path = mail.outbox[0].extra_headers["List-Unsubscribe"].strip("<>").removeprefix("https://cards.example")
     program = Client(enforce_csrf_checks=True)
     assert program.get(path).status_code == 200
@@ -89,19 +89,19 @@ def test_one_press_stops_it_without_signing_in(reader: models.Player) -> None:
 
 def test_an_address_that_is_not_confirmed_gets_nothing(reader: models.Player) -> None:
     EmailAddress.objects.update(verified=False)
-    tell(reader)
+    notify(reader)
     assert (mail.outbox, models.Notice.objects.count()) == ([], 0)
 
 
 def test_nobody_gets_an_email_who_has_not_chosen_it(reader: models.Player) -> None:
     models.NoticeWishes.objects.all().delete()
-    tell(reader)
+    notify(reader)
     assert mail.outbox == []
 
 
 def test_a_site_that_sends_no_email_sends_none(reader: models.Player, settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
-    tell(reader)
+    notify(reader)
     assert models.Notice.objects.count() == 0
 
 

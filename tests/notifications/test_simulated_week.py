@@ -73,13 +73,13 @@ class Week:
     def _read(self) -> None:
         received, self.push_service.received = self.push_service.received, []
         for message in received:
-            pk, said = self.people[message.path].pk, message.text
-            self.heard[pk].append("-" if said["is_gone"] else "update" if said["is_update"] else said["title"])
-            self.moments[pk] = said.get("moment", {}).get("at")
-            if said["is_gone"]:
-                self.screens[pk].pop(said["tag"], None)
+            pk, payload = self.people[message.path].pk, message.text
+            self.heard[pk].append("-" if payload["is_gone"] else "update" if payload["is_update"] else payload["title"])
+            self.moments[pk] = payload.get("moment", {}).get("at")
+            if payload["is_gone"]:
+                self.screens[pk].pop(payload["tag"], None)
             else:
-                self.screens[pk][said["tag"]] = said["title"]
+                self.screens[pk][payload["tag"]] = payload["title"]
         waiting = {pk for pk, _due in awaited_turns.list_awaited(self.table)}
         assert {pk for pk, screen in self.screens.items() if screen} <= waiting
         assert all(len(screen) <= 1 for screen in self.screens.values())

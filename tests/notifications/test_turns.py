@@ -39,7 +39,7 @@ def find_turns(table: LoadedTable) -> list[int]:
     return [place.player_id for place in table.places if place.player_id is not None and place.seat in seats]
 
 
-def look(now: float) -> None:
+def remind_and_deliver(now: float) -> None:
     """Look for turns, and send what is due."""
     turns.look_for_turns(now=now)
     for origin in delivery.list_origins(now):
@@ -58,7 +58,7 @@ def test_a_turn_is_told_once(table: LoadedTable, push_service: PushService) -> N
     player = whose_turn(table)
     push_service.subscribe(player)
     for second in range(0, 60, 5):
-        look(LATER + second)
+        remind_and_deliver(LATER + second)
     [received] = push_service.received
     assert received.text["title"] == "It is your turn"
     assert received.text["path"] == f"/tables/{table.id}/"
@@ -67,11 +67,11 @@ def test_a_turn_is_told_once(table: LoadedTable, push_service: PushService) -> N
 def test_a_turn_that_was_made_elsewhere_is_closed(table: LoadedTable, push_service: PushService) -> None:
     player = whose_turn(table)
     push_service.subscribe(player)
-    look(LATER)
-    look(LATER + 6)
+    remind_and_deliver(LATER)
+    remind_and_deliver(LATER + 6)
     after = move(table, player, now=LATER + 7)
     assert player.pk not in find_turns(after)
-    look(LATER + 10)
+    remind_and_deliver(LATER + 10)
     assert [one.text["is_gone"] for one in push_service.received] == [False, True]
     assert {one.text["tag"] for one in push_service.received} == {turns.make_tag(table.id)}
 
@@ -80,10 +80,10 @@ def test_who_has_the_page_open_is_not_told(table: LoadedTable, push_service: Pus
     player = whose_turn(table)
     push_service.subscribe(player)
     attention.record({player.pk: [table.id]}, now=LATER)
-    look(LATER)
-    look(LATER + attention.HOLDS_SECONDS - 1)
+    remind_and_deliver(LATER)
+    remind_and_deliver(LATER + attention.HOLDS_SECONDS - 1)
     assert not models.Notice.objects.exists()
-    look(LATER + attention.HOLDS_SECONDS + 1)
+    remind_and_deliver(LATER + attention.HOLDS_SECONDS + 1)
     assert models.Notice.objects.count() == 1
 
 
@@ -94,11 +94,11 @@ def test_who_comes_back_before_it_is_sent_and_leaves_again_is_told_after_all(
     push_service.subscribe(player)
     turns.look_for_turns(now=LATER)
     attention.record({player.pk: [table.id]}, now=LATER + 2)
-    look(LATER + 4)
-    look(LATER + 10)
+    remind_and_deliver(LATER + 4)
+    remind_and_deliver(LATER + 10)
     assert push_service.received == []
-    look(LATER + 30)
-    look(LATER + 36)
+    remind_and_deliver(LATER + 30)
+    remind_and_deliver(LATER + 36)
     assert len(push_service.received) == 1
 
 
@@ -121,8 +121,8 @@ def test_no_notification_tells_a_card(
     last_seen.record_presence([begun.id], now=NOW)
     for player in (ana, ben):
         push_service.subscribe(player, f"ok/{player.pk}")
-    look(LATER)
-    look(LATER + 6)
+    remind_and_deliver(LATER)
+    remind_and_deliver(LATER + 6)
     names = {place.name for place in begun.places}
     for notice in models.Notice.objects.filter(kind=Kind.YOUR_TURN):
         details: dict[str, Any] = json.loads(notice.details)

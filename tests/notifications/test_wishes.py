@@ -19,7 +19,7 @@ from tests.notifications.push_service import PushService
 WARSAW = ZoneInfo("Europe/Warsaw")
 
 
-def at(text: str) -> float:
+def warsaw_timestamp(text: str) -> float:
     """This moment in Warsaw, in seconds since 1970."""
     return datetime.fromisoformat(text).replace(tzinfo=WARSAW).timestamp()
 
@@ -38,7 +38,7 @@ def at(text: str) -> float:
     ],
 )
 def test_quiet_hours_go_by_the_clock_on_the_wall(quiet: tuple[int, int], now: str, wake: str) -> None:
-    assert wishes.find_wake(Wishes({}, quiet, "Europe/Warsaw"), at(now)) == at(wake)
+    assert wishes.find_wake(Wishes({}, quiet, "Europe/Warsaw"), warsaw_timestamp(now)) == warsaw_timestamp(wake)
 
 
 def test_without_quiet_hours_everything_comes_at_once() -> None:
@@ -73,16 +73,18 @@ def test_who_does_not_wish_to_hear_of_it_does_not(
 def test_in_quiet_hours_it_waits_or_is_not_told_at_all(ana: models.Player, push_service: PushService) -> None:
     push_service.subscribe(ana)
     wishes.save(ana.pk, Wishes({}, (1320, 480), "Europe/Warsaw"))
-    night = at("2026-11-27 05:00")
+    night = warsaw_timestamp("2026-11-27 05:00")
     outbox.tell(Kind.CHECK_IN_OPEN, "six hours", [Recipient(ana.pk, {"event": "x"}, "/")], tag="a", now=night)
     outbox.tell(Kind.YOUR_TURN, "minutes", [Recipient(ana.pk, {}, "/")], tag="b", now=night)
-    assert [(row.key, row.due_at) for row in models.Notice.objects.all()] == [("six hours", at("2026-11-27 08:00"))]
+    assert [(row.key, row.due_at) for row in models.Notice.objects.all()] == [
+        ("six hours", warsaw_timestamp("2026-11-27 08:00"))
+    ]
 
 
 def test_what_ends_before_the_quiet_hours_is_not_told_after_them(ana: models.Player, push_service: PushService) -> None:
     push_service.subscribe(ana)
     wishes.save(ana.pk, Wishes({}, (1320, 480), "Europe/Warsaw"))
-    night, morning = at("2026-11-27 05:00"), at("2026-11-27 08:00")
+    night, morning = warsaw_timestamp("2026-11-27 05:00"), warsaw_timestamp("2026-11-27 08:00")
     for key, moment in (("over", morning - 60), ("still on", morning + 60)):
         details = {"event": "Thursday", "moment": moment}
         outbox.tell(Kind.EVENING_TOMORROW, key, [Recipient(ana.pk, details, "/")], tag=key, now=night)
@@ -96,6 +98,6 @@ def test_emails_of_a_kind_end_and_nothing_else(ana: models.Player) -> None:
     wishes.stop_mail(ana.pk, Kind.CHECK_IN_OPEN)
     assert wishes.read(ana.pk).chosen == {Kind.CHECK_IN_OPEN: {Channel.PUSH}, Kind.EVENING_TOMORROW: both}
     wishes.stop_mail(ana.pk, None)
-    known = wishes.read(ana.pk)
-    assert not any(known.wants(kind, Channel.MAIL) for kind in Kind)
-    assert known.wants(Kind.EVENING_TOMORROW, Channel.PUSH)
+    settings = wishes.read(ana.pk)
+    assert not any(settings.wants(kind, Channel.MAIL) for kind in Kind)
+    assert settings.wants(Kind.EVENING_TOMORROW, Channel.PUSH)

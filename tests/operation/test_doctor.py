@@ -1,4 +1,4 @@
-"""The doctor says what is wrong, and what to do."""
+"""The doctor reports problems, and what to do about them."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ def test_tables_that_wait_although_somebody_runs(ana: models.Player) -> None:
 def test_a_folder_that_nobody_has_made(tmp_path: Path) -> None:
     """With SECRET_KEY from the environment nothing has made it before the first command."""
     done = Installation(tmp_path / "new", {"SECRET_KEY": "long enough for a key, and no other"}).manage("doctor")
-    said = [line for line in done.stdout.splitlines() if f"The folder {tmp_path / 'new'} " in line]
-    assert ([line.split()[0] for line in said], "Traceback" in done.stderr) == (["wrong", "look"], False)
+    output = [line for line in done.stdout.splitlines() if f"The folder {tmp_path / 'new'} " in line]
+    assert ([line.split()[0] for line in output], "Traceback" in done.stderr) == (["wrong", "look"], False)
 
 
 def test_a_clock_that_was_set_back(db: None) -> None:
@@ -158,8 +158,8 @@ def test_what_belongs_to_somebody_else_is_named(club: Installation, closed: str)
         done = subprocess.run(
             args, env=club.environment(), cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
         )
-        said = done.stdout + done.stderr
-        assert (done.returncode, f"this user may not write {path}." in said) == (1, True), said
+        output = done.stdout + done.stderr
+        assert (done.returncode, f"this user may not write {path}." in output) == (1, True), output
     path.chmod(0o755)
 
 
@@ -172,22 +172,22 @@ def test_a_folder_is_made_for_its_owner_and_one_that_others_read_is_named(empty_
     assert club.folder.stat().st_mode & 0o777 == 0o700
     assert "Others on this machine" not in club.manage("doctor").stdout
     club.folder.chmod(0o755)
-    said = club.manage("doctor").stdout
-    assert f"look   Others on this machine can read {club.folder / 'menagerie.sqlite3'}" in said
+    output = club.manage("doctor").stdout
+    assert f"look   Others on this machine can read {club.folder / 'menagerie.sqlite3'}" in output
 
 
 def test_what_stored_games_take_up_and_what_becomes_of_them(ana: models.Player, tmp_path: Path) -> None:
     table = start_table(ana, turn_seconds=3600)
     idle_tables.pause_idle_tables(now=NOW + 5000)
-    said = "\n".join(findings(GAMES_DIR=tmp_path))
-    assert "ok 1 table stands still because nobody is there" in said
-    assert "moves are stored" in said
-    assert "ok Finished games stay in the database for good (KEEP_GAMES_DAYS is 0)." in said
+    text = "\n".join(findings(GAMES_DIR=tmp_path))
+    assert "ok 1 table stands still because nobody is there" in text
+    assert "moves are stored" in text
+    assert "ok Finished games stay in the database for good (KEEP_GAMES_DAYS is 0)." in text
     assert "go to files after 9 days" in "\n".join(findings(KEEP_GAMES_DAYS=9, GAMES_DIR=tmp_path))
     models.FiledGame.objects.create(table_id=table.id, file="2055-01/x.json.gz", plies=0, done="[]", at=NOW)
     assert f"wrong {tmp_path} lacks 2055-01/x.json.gz" in "\n".join(findings(GAMES_DIR=tmp_path))
     (tmp_path / "2055-01").mkdir()
     (tmp_path / "2055-01" / "x.json.gz").touch()
-    said = "\n".join(findings(GAMES_DIR=tmp_path))
-    assert f"1 are in {tmp_path}; backups hold them, too." in said
-    assert "lacks" not in said
+    text = "\n".join(findings(GAMES_DIR=tmp_path))
+    assert f"1 are in {tmp_path}; backups hold them, too." in text
+    assert "lacks" not in text

@@ -41,8 +41,8 @@ def make_record(words: str = "hello", **more: Any) -> logging.LogRecord:
 def test_times_are_iso_8601_with_a_zone() -> None:
     record = make_record()
     assert log_format.LineFormatter().format(record) == "2026-07-01T18:30:00.123+00:00 INFO games: hello"
-    said = json.loads(log_format.LogJsonFormatter().format(record))
-    assert said == {
+    answer = json.loads(log_format.LogJsonFormatter().format(record))
+    assert answer == {
         "time": "2026-07-01T18:30:00.123+00:00", "level": "INFO", "logger": "games", "message": "hello",
         "request": "", "table": "", "ply": None,
     }  # fmt: skip
@@ -55,14 +55,14 @@ def test_an_error_with_its_traceback_is_one_line() -> None:
         record = make_record("first\nsecond", exc_info=sys.exc_info())
     line = log_format.LogJsonFormatter().format(record)
     assert "\n" not in line
-    said = json.loads(line)
-    assert said["message"] == "first\nsecond"
-    assert said["exc_info"].endswith("ValueError: two\nlines")
+    answer = json.loads(line)
+    assert answer["message"] == "first\nsecond"
+    assert answer["exc_info"].endswith("ValueError: two\nlines")
 
 
 def test_a_record_may_name_its_own_table_and_ply() -> None:
-    said = json.loads(log_format.LogJsonFormatter().format(make_record(table="t-9", ply=41)))
-    assert (said["table"], said["ply"]) == ("t-9", 41)
+    answer = json.loads(log_format.LogJsonFormatter().format(make_record(table="t-9", ply=41)))
+    assert (answer["table"], answer["ply"]) == ("t-9", 41)
 
 
 def test_what_nobody_caught_is_an_event_of_the_log(
@@ -78,8 +78,8 @@ def test_what_nobody_caught_is_an_event_of_the_log(
         sys.excepthook(ValueError, ValueError("why"), None)
     finally:
         logging.captureWarnings(False)
-    said = [(record.levelname, record.getMessage()) for record in caplog.records]
-    assert said == [
+    log_events = [(record.levelname, record.getMessage()) for record in caplog.records]
+    assert log_events == [
         ("ERROR", "the thread failing ends with an error"),
         ("CRITICAL", "the process ends with an error"),
     ]

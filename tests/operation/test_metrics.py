@@ -150,7 +150,7 @@ def test_routes_and_labels_name_no_person(ana: models.Player, client: Client) ->
         for sample in family.samples if family.name.startswith("menagerie_") else ():
             for label, value in sample.labels.items():
                 labels.setdefault(label, set()).add(value)
-    known = {"game", "kind", "le", "queue", "result", "route", "source", "state", "status", "task", "version"}
-    assert labels.keys() <= known
+    allowed_labels = {"game", "kind", "le", "queue", "result", "route", "source", "state", "status", "task", "version"}
+    assert labels.keys() <= allowed_labels
     secrets: list[Any] = ["sesame", "Ana", table.id, table.secret, f"/{ana.pk}"]
     assert [word for word in secrets if word in text] == []

@@ -74,8 +74,8 @@ def test_a_move_is_one_trace_from_the_browser_to_worker_and_screens(
         "web moves": "elsewhere",
     }  # fmt: skip
     assert {f"{span.context.trace_id:032x}" for span in finished if span.context} == {"a" * 32}
-    said = str([dict(span.attributes or {}) for span in finished])
-    assert [word for word in ("Ana", table.secret, "sesame") if word in said] == []
+    attributes = str([dict(span.attributes or {}) for span in finished])
+    assert [word for word in ("Ana", table.secret, "sesame") if word in attributes] == []
 
 
 def test_the_way_from_a_browser_is_a_span_that_began_before(exporter: InMemorySpanExporter) -> None:
@@ -92,9 +92,9 @@ def test_the_way_from_a_browser_is_a_span_that_began_before(exporter: InMemorySp
 def test_a_change_that_no_trace_made_shows_none(exporter: InMemorySpanExporter) -> None:
     with spans.show("t"):
         pass
-    for number in range(spans.MOST_MARKED + 5):
+    for number in range(spans.MAX_MARKED + 5):
         spans.mark(f"t-{number}", f"00-{'a' * 32}-{'b' * 16}-01")
-    assert len(spans._marks) == spans.MOST_MARKED
+    assert len(spans._marks) == spans.MAX_MARKED
     assert exporter.get_finished_spans() == ()
 
 
@@ -102,8 +102,8 @@ def test_off_there_are_no_spans_and_nothing_is_imported(club: Installation) -> N
     with spans.span("web") as opened, spans.browser(time.time(), 0.1), spans.show("t"):
         assert opened is None
     assert (spans.format_traceparent(), spans.is_on()) == ("", False)
-    said = "import sys; print([name for name in sys.modules if name.startswith('opentelemetry')])"
-    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", said]
+    text = "import sys; print([name for name in sys.modules if name.startswith('opentelemetry')])"
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", text]
     done = subprocess.run(command, cwd=ROOT, env=club.environment(), capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

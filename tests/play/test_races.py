@@ -1,4 +1,4 @@
-"""Two at the same moment: one wins, the other is told so, and nothing happens twice."""
+"""Simultaneous requests: one wins, the other is refused, and nothing happens twice."""
 
 from __future__ import annotations
 

@@ -36,10 +36,10 @@ def test_against_bots_nobody_waits_and_nothing_is_rated() -> None:
     assert note == ""
 
 
-@pytest.mark.parametrize(("is_rated", "said"), [(True, "This game is rated, and its"), (False, "is not rated.")])
-def test_among_people_it_says_whether_the_game_is_rated_and_who_waits(is_rated: bool, said: str) -> None:
+@pytest.mark.parametrize(("is_rated", "sentence"), [(True, "This game is rated, and its"), (False, "is not rated.")])
+def test_among_people_it_says_whether_the_game_is_rated_and_who_waits(is_rated: bool, sentence: str) -> None:
     leave, pause, end, _ = say_meanings(people(0, 1, 3, is_rated=is_rated), 0)
-    assert said in leave
+    assert sentence in leave
     assert pause.endswith("These players are waiting meanwhile: P1, P3.")
     assert "when these players agree, too: P1, P3." in end
 
@@ -49,7 +49,7 @@ def test_who_is_away_waits_for_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ending", "said"),
+    ("ending", "sentence"),
     [
         ({0}, "You have agreed. The game ends when these players agree, too: P1, P3."),
         (
@@ -59,8 +59,8 @@ def test_who_is_away_waits_for_nobody() -> None:
         ({1, 3}, "All other players want to end this game. If you agree, it ends now, without a result."),
     ],
 )
-def test_it_says_who_has_agreed_to_end(ending: set[int], said: str) -> None:
-    assert say_meanings(people(0, 1, 3, ending=frozenset(ending)), 0).end.startswith(said)
+def test_it_says_who_has_agreed_to_end(ending: set[int], sentence: str) -> None:
+    assert say_meanings(people(0, 1, 3, ending=frozenset(ending)), 0).end.startswith(sentence)
 
 
 def test_deals_that_are_finished_stay_in_a_career_of_a_game_with_jobs_only() -> None:

@@ -69,18 +69,20 @@ def test_gift_lines_are_read_by_the_two_only() -> None:
     assert board.log_lines(screen, make_view(0), 0, 57) == [mine]
     theirs = f'<li data-who="0">Anna gives you: 1 twelve, 1 thirteen.{cards}</li>'
     assert board.log_lines(screen, make_view(1), 1, 57) == [theirs]
-    told = '<li data-who="0">Anna gives Bartosz 2 cards.</li>'
-    assert board.log_lines(screen, make_view(2), 2, 57) == [told]
-    assert board.log_lines(screen, make_view(None), None, 57) == [told]
+    text = '<li data-who="0">Anna gives Bartosz 2 cards.</li>'
+    assert board.log_lines(screen, make_view(2), 2, 57) == [text]
+    assert board.log_lines(screen, make_view(None), None, 57) == [text]
 
 
 def test_a_line_is_heard_while_the_game_runs_and_leads_to_its_moment_after_it() -> None:
     cards = '<span class="cards" aria-hidden="true"><i class="c9"></i><i class="cJ"></i></span>'
-    said = "Cleo plays 1 nine and 1 joker."
+    sentence = "Cleo plays 1 nine and 1 joker."
     running = make_screen(log=(played(),))
-    assert board.log_lines(running, make_view(0), 0, 57) == [f'<li data-who="2" data-sound="play">{said}{cards}</li>']
+    assert board.log_lines(running, make_view(0), 0, 57) == [
+        f'<li data-who="2" data-sound="play">{sentence}{cards}</li>'
+    ]
     over = make_screen(log=(played(),), status="over", has_replay=True)
-    link = f'<a href="/tables/k7qx2mvd/replay/?ply=58">{said}</a>'
+    link = f'<a href="/tables/k7qx2mvd/replay/?ply=58">{sentence}</a>'
     assert board.log_lines(over, make_view(0), 0, 57) == [f"<li>{link}{cards}</li>"]
 
 

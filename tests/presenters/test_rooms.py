@@ -46,8 +46,8 @@ def test_it_says_what_we_wait_for() -> None:
     [(0, "Send the link below to your friends."), (3, "The host can start with bots."), (None, None)],
 )
 def test_only_the_host_is_asked_to_send_the_link(seat: int | None, sentence: str | None) -> None:
-    said = waiting_room.private_regions(make_waiting(2), None, seat, None).get("wait")
-    assert said == (sentence and f'<p id="wait" role="status">2 seats are free. {sentence}</p>')
+    region = waiting_room.private_regions(make_waiting(2), None, seat, None).get("wait")
+    assert region == (sentence and f'<p id="wait" role="status">2 seats are free. {sentence}</p>')
     assert "Send the link" not in waiting_room.shared_regions(make_waiting(2), None)["wait"]
 
 

@@ -35,7 +35,7 @@ def encode(document: Any) -> bytes:
     return json.dumps(document).encode()
 
 
-def why(document: Any) -> str | None:
+def find_fault(document: Any) -> str | None:
     """What verify_record would say is wrong with a toy record; None if it holds."""
     raw = document if isinstance(document, bytes) else encode(document)
     fault = verify(raw, find=find_toy).fault

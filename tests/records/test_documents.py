@@ -1,4 +1,4 @@
-"""What docs/record-format.md says of limits and layout is what the program does."""
+"""The program follows the limits and layout of docs/record-format.md."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def test_seeded_games_become_explicit() -> None:
 Change = Callable[[dict[str, Any]], None]
 
 
-def put(number: int, event: Any) -> Change:
+def replace_event(number: int, event: Any) -> Change:
     return lambda document: document["events"].__setitem__(number, event)
 
 
@@ -115,17 +115,25 @@ BROKEN: list[tuple[str, Change, str]] = [
         expect(3, "table_number", True),
         "event 3: table_number is 8, but the record expects true",
     ),
-    ("karriere-poker-exchange", put(1, {"refuse": {"seat": 2, "move": {"play": ["8"]}}}), f"event 1: {REFUSED}"),
-    ("karriere-poker-exchange", put(8, {"refuse": {"clock": "turn"}}), f"event 8: {REFUSED}"),
-    ("karriere-poker-exchange", put(2, {"seat": 9, "move": {"pass": True}}), "event 2: There is no seat 9."),
-    ("karriere-poker-exchange", cut(8), "event 8: It is not your turn."),
-    ("karriere-poker-exchange", put(6, {"seat": 0, "move": {"pass": 1}}), "event 6: To pass, “pass” must be true."),
     (
         "karriere-poker-exchange",
-        put(6, {"seat": 0, "move": {"pass": True, "why": "no"}}),
+        replace_event(1, {"refuse": {"seat": 2, "move": {"play": ["8"]}}}),
+        f"event 1: {REFUSED}",
+    ),
+    ("karriere-poker-exchange", replace_event(8, {"refuse": {"clock": "turn"}}), f"event 8: {REFUSED}"),
+    ("karriere-poker-exchange", replace_event(2, {"seat": 9, "move": {"pass": True}}), "event 2: There is no seat 9."),
+    ("karriere-poker-exchange", cut(8), "event 8: It is not your turn."),
+    (
+        "karriere-poker-exchange",
+        replace_event(6, {"seat": 0, "move": {"pass": 1}}),
+        "event 6: To pass, “pass” must be true.",
+    ),
+    (
+        "karriere-poker-exchange",
+        replace_event(6, {"seat": 0, "move": {"pass": True, "why": "no"}}),
         "event 6: A move cannot have “why”",
     ),
-    ("karriere-poker-exchange", put(6, {"seat": 4, "move": {"pass": True}}), "event 6: It is not your turn."),
+    ("karriere-poker-exchange", replace_event(6, {"seat": 4, "move": {"pass": True}}), "event 6: It is not your turn."),
     ("karriere-poker-exchange", set_key("options", {"deal": 1}), "There is no option “deal”"),
     ("karriere-poker-exchange", set_key("setup", {}), "“setup” leaves “dealer” to chance"),
     ("karriere-poker-exchange", set_key("setup", {"hands": []}), "“setup” has no key “hands”"),
@@ -137,24 +145,32 @@ BROKEN: list[tuple[str, Change, str]] = [
         "the record has a result, but the game is not over",
     ),
     ("karriere-poker-two-deals", cut(20), "event 20: “deal” is left to chance"),
-    ("karriere-poker-two-deals", put(20, {"random": {"draw": []}}), "event 20: This game has no random value “draw”"),
     (
         "karriere-poker-two-deals",
-        put(20, {"random": {"hands": [["1"]]}}),
+        replace_event(20, {"random": {"draw": []}}),
+        "event 20: This game has no random value “draw”",
+    ),
+    (
+        "karriere-poker-two-deals",
+        replace_event(20, {"random": {"hands": [["1"]]}}),
         "event 20: “hands” must be a list of 4 lists",
     ),
     (
         "karriere-poker-two-deals",
-        put(1, {"random": {"hands": [["1"], ["2"], ["3"], ["4"]]}}),
+        replace_event(1, {"random": {"hands": [["1"], ["2"], ["3"], ["4"]]}}),
         "event 2: out is [], but the record expects [1]",
     ),
     (
         "karriere-poker-two-deals",
-        put(49, {"random": {"hands": [["1"], ["2"], ["3"], ["4"]]}}),
+        replace_event(49, {"random": {"hands": [["1"], ["2"], ["3"], ["4"]]}}),
         "event 49: this “random” value is never used, because no move or clock event follows",
     ),
-    ("karriere-poker-two-deals", put(50, {"seat": 3, "move": {"play": ["1"]}}), "event 50: The game is over."),
-    ("karriere-poker-two-deals", put(50, {"clock": "time-up"}), "event 50: The game is over."),
+    (
+        "karriere-poker-two-deals",
+        replace_event(50, {"seat": 3, "move": {"play": ["1"]}}),
+        "event 50: The game is over.",
+    ),
+    ("karriere-poker-two-deals", replace_event(50, {"clock": "time-up"}), "event 50: The game is over."),
     (
         "karriere-poker-two-deals",
         set_key("result", {"places": [3, 1, 2, 4], "scores": None}),
@@ -168,21 +184,25 @@ BROKEN: list[tuple[str, Change, str]] = [
     ),
     (
         "animal-poker-cash-in",
-        put(10, {"seat": 1, "move": {"play": ["13"], "as": 14}}),
+        replace_event(10, {"seat": 1, "move": {"play": ["13"], "as": 14}}),
         "event 10: A move cannot have “as”",
     ),
-    ("animal-poker-time-up", put(12, {"clock": "bell"}), "event 12: This clock event does not exist"),
+    ("animal-poker-time-up", replace_event(12, {"clock": "bell"}), "event 12: This clock event does not exist"),
     ("animal-poker-time-up", cut(12), "event 25: “deal” is left to chance"),
     (
         "animals-on-board-opening",
         expect(5, "groups", {"1": []}),
         'event 5: groups is {"1": ["fox-5", "lion-1", "panda-2", "tiger-1", "rhino-2"',
     ),
-    ("animals-on-board-opening", put(6, {"seat": 1, "move": {"take": 1}}), "event 6: This group costs one crate"),
+    (
+        "animals-on-board-opening",
+        replace_event(6, {"seat": 1, "move": {"take": 1}}),
+        "event 6: This group costs one crate",
+    ),
     ("animals-on-board-opening", cut(4), "event 4: round is 0, but the record expects 1"),
     (
         "animals-on-board-opening",
-        put(4, {"random": {"stack": []}}),
+        replace_event(4, {"random": {"stack": []}}),
         "event 4: This game has no random value “stack”: it uses no chance after the start",
     ),
     ("animals-on-board-opening", set_key("setup", {"start": 0}), "“setup” leaves “species” to chance"),

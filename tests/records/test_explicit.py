@@ -12,7 +12,7 @@ from games.records.faults import Fault
 from games.records.format import parse_record
 from games.records.replay import replay
 
-from .making import ROLL, TAKE, TWICE, encode, toy_record, why
+from .making import ROLL, TAKE, TWICE, encode, find_fault, toy_record
 from .toy import find_toy
 
 SEED = "00" * 31 + "07"
@@ -21,7 +21,7 @@ PILE = [4, 1, 10, 8, 6, 12, 2, 7, 5, 3, 9, 11]
 ROLLS = [2, 2, 1, 4]
 
 
-def explicit(document: dict[str, Any]) -> dict[str, Any]:
+def make_explicit(document: dict[str, Any]) -> dict[str, Any]:
     return write_explicit(parse_record(encode(document)), find=find_toy)
 
 
@@ -52,7 +52,7 @@ SEEDED = toy_record(
 
 
 def test_all_that_chance_decided_is_written_out() -> None:
-    written = explicit(SEEDED)
+    written = make_explicit(SEEDED)
     assert written == {
         **{key: value for key, value in SEEDED.items() if key != "seed"},
         "setup": {"pile": PILE},
@@ -73,30 +73,30 @@ def test_all_that_chance_decided_is_written_out() -> None:
 
 
 def test_an_explicit_record_holds_and_plays_the_same() -> None:
-    written = explicit(SEEDED)
-    assert why(written) is None
+    written = make_explicit(SEEDED)
+    assert find_fault(written) is None
     assert states(written) == states(SEEDED)
-    assert explicit(written) == written
+    assert make_explicit(written) == written
 
 
 def test_what_was_supplied_keeps_its_place_among_what_was_drawn() -> None:
     supplied = {"random": {"roll": 6}, "note": "by hand"}
-    written = explicit(toy_record(supplied, {"expect": {}}, {"seat": 0, "move": TWICE}, seed=SEED))
+    written = make_explicit(toy_record(supplied, {"expect": {}}, {"seat": 0, "move": TWICE}, seed=SEED))
     assert written["events"] == [{"expect": {}}, supplied, {"random": {"roll": ROLLS[1]}}, {"seat": 0, "move": TWICE}]
-    assert why(written) is None
+    assert find_fault(written) is None
 
 
 def test_the_result_stays_last() -> None:
-    written = explicit(toy_record({"clock": "time-up"}, seed=SEED, result={"places": [1, 1, 1]}))
+    written = make_explicit(toy_record({"clock": "time-up"}, seed=SEED, result={"places": [1, 1, 1]}))
     assert list(written) == ["format", "game", "rules", "options", "players", "setup", "events", "result"]
 
 
 def test_a_record_that_does_not_hold_is_not_written() -> None:
     with pytest.raises(Fault, match="event 0: Seat 1 may not act"):
-        explicit(toy_record({"seat": 1, "move": TAKE}))
+        make_explicit(toy_record({"seat": 1, "move": TAKE}))
     with pytest.raises(Fault, match="the game is not over"):
-        explicit(toy_record(result={"places": [1, 1, 1]}))
+        make_explicit(toy_record(result={"places": [1, 1, 1]}))
 
 
 def test_an_explicit_record_is_json() -> None:
-    assert json.loads(json.dumps(explicit(SEEDED))) == explicit(SEEDED)
+    assert json.loads(json.dumps(make_explicit(SEEDED))) == make_explicit(SEEDED)

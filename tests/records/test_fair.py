@@ -35,7 +35,7 @@ from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance, Stream
 
-from .making import encode, toy_record, why
+from .making import encode, find_fault, toy_record
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "fair-deals.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))
@@ -123,13 +123,16 @@ def test_the_chairs_of_a_record_are_held_to_the_lot() -> None:
     chairs = draw_seats(SECRET, "k7m2", by_chair)
     entropy = [by_chair[chair] for chair in chairs]
     record = {**PROMISED, "entropy": entropy, "setup": {}, "seed": derive_seed(SECRET, "k7m2", entropy).hex()}
-    assert why(toy_record(**record, chairs=list(chairs))) is None
-    assert why(toy_record(**record, chairs=[*chairs[1:], chairs[0]])) == (
+    assert find_fault(toy_record(**record, chairs=list(chairs))) is None
+    assert find_fault(toy_record(**record, chairs=[*chairs[1:], chairs[0]])) == (
         "the seats do not follow from this secret, table and contributions"
     )
     for wrong in ([0, 1, 2], [0, 1, 2, 4], [0, 1, 2, True], ["0", 1, 2, 3]):
-        assert why(toy_record(**record, chairs=wrong)) == "“chairs” must contain each number from 0 to 3 exactly once"
-    assert why(toy_record(**record)) is None
+        assert (
+            find_fault(toy_record(**record, chairs=wrong))
+            == "“chairs” must contain each number from 0 to 3 exactly once"
+        )
+    assert find_fault(toy_record(**record)) is None
 
 
 @pytest.mark.parametrize("vector", VECTORS["round_seeds"])
@@ -257,7 +260,7 @@ NO_TEXT = "“contributions”: the entry of entrant 1 must be null or a string 
     ],
 )
 def test_what_is_checked_of_a_record(keys: dict[str, Any], sentence: str | None) -> None:
-    assert why(toy_record(**{**PROMISED, "setup": {}, **keys})) == sentence
+    assert find_fault(toy_record(**{**PROMISED, "setup": {}, **keys})) == sentence
 
 
 DEAL = {"tournament": "cup7", "round": 2, "seating": 0, "seats": 3, "contributions": ["5b0f", None, "Żubr 🦬", None]}
@@ -294,7 +297,7 @@ NOT_OF_THE_ROUND = "the seed does not follow from this secret, round and contrib
     ],
 )
 def test_what_is_checked_of_duplicate_deals(keys: dict[str, Any], sentence: str | None) -> None:
-    assert why(toy_record(**{**DUPLICATE, "setup": {}, **keys})) == sentence
+    assert find_fault(toy_record(**{**DUPLICATE, "setup": {}, **keys})) == sentence
 
 
 def test_what_proves_duplicate_deals() -> None:
@@ -306,7 +309,7 @@ def test_what_proves_duplicate_deals() -> None:
     assert not proves(setup={"pile": [1]})
 
 
-def proves(*events: Any, **keys: Any) -> bool:
+def is_proved(*events: Any, **keys: Any) -> bool:
     return is_deal_proved(parse_record(encode(toy_record(*events, **{**PROMISED, "setup": {}, **keys}))))
 
 
@@ -343,11 +346,11 @@ def test_what_may_be_said_of_duplicate_deals() -> None:
 
 
 def test_what_proves_a_deal() -> None:
-    assert proves()
-    assert proves({"clock": "turn"})
-    assert [proves(**{key: ...}) for key in ("seed", "commitment", "secret", "table", "entropy")] == [False] * 5
-    assert not proves(setup={"pile": [1]})
-    assert not proves({"random": {"roll": 1}}, {"clock": "turn"})
+    assert is_proved()
+    assert is_proved({"clock": "turn"})
+    assert [is_proved(**{key: ...}) for key in ("seed", "commitment", "secret", "table", "entropy")] == [False] * 5
+    assert not is_proved(setup={"pile": [1]})
+    assert not is_proved({"random": {"roll": 1}}, {"clock": "turn"})
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {}), (4, {}), (2, {"species": list(SPECIES[4:])})])

@@ -12,7 +12,7 @@ from games.records.events import ClockEvent, ExpectEvent, MoveEvent, RandomEvent
 from games.records.format import Player, RecordedResult, parse_record
 from games.records.replay import verify
 
-from .making import TAKE, encode, toy_record, why
+from .making import TAKE, encode, find_fault, toy_record
 from .test_document import JSON
 from .toy import find_toy
 
@@ -143,7 +143,7 @@ def test_null_is_absent_where_a_key_may_be() -> None:
     ],
 )
 def test_fault_of_no_event(keys: dict[str, Any], sentence: str) -> None:
-    assert why(toy_record(**keys)) == sentence
+    assert find_fault(toy_record(**keys)) == sentence
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_fault_of_no_event(keys: dict[str, Any], sentence: str) -> None:
     ],
 )
 def test_fault_of_an_event(event: Any, sentence: str) -> None:
-    assert why(toy_record({"expect": {}}, event)) == f"event 1: {sentence}"
+    assert find_fault(toy_record({"expect": {}}, event)) == f"event 1: {sentence}"
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from games.records.faults import Fault
 from games.records.format import parse_record
 from games.records.replay import ReplayStep, Verdict, replay, verify
 
-from .making import ROLL, TAKE, TWICE, encode, toy_record, why
+from .making import ROLL, TAKE, TWICE, encode, find_fault, toy_record
 from .toy import Toy, find_toy
 
 SEED = "00" * 31 + "07"
@@ -75,26 +75,28 @@ def test_a_fault_comes_after_the_steps_before_it() -> None:
     ],
 )
 def test_what_does_not_hold(events: list[Any], sentence: str) -> None:
-    assert why(toy_record(*events)) == sentence
+    assert find_fault(toy_record(*events)) == sentence
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
-    assert why(toy_record({"refuse": move(3, TAKE)}, {"refuse": move(-1, TAKE)})) is None
+    assert find_fault(toy_record({"refuse": move(3, TAKE)}, {"refuse": move(-1, TAKE)})) is None
 
 
 def test_a_set_up_that_needs_a_seed() -> None:
     unseeded = toy_record(setup={})
-    assert why(unseeded) == "“setup” leaves “pile” to chance, but the record has no seed"
-    assert why({**unseeded, "seed": SEED}) is None
+    assert find_fault(unseeded) == "“setup” leaves “pile” to chance, but the record has no seed"
+    assert find_fault({**unseeded, "seed": SEED}) is None
 
 
 def test_an_impossible_set_up() -> None:
-    assert why(toy_record(setup={"pill": [1]})) == "The set-up has an unknown key."
+    assert find_fault(toy_record(setup={"pill": [1]})) == "The set-up has an unknown key."
 
 
 def test_expect_compares_json_and_not_python() -> None:
-    assert why(toy_record({"expect": {"pile": [5.0, 9]}})) is None
-    assert why(toy_record(move(0, TAKE), {"expect": {"over": False, "points": {"2": 0, "1": 0, "0": 5}}})) is None
+    assert find_fault(toy_record({"expect": {"pile": [5.0, 9]}})) is None
+    assert (
+        find_fault(toy_record(move(0, TAKE), {"expect": {"over": False, "points": {"2": 0, "1": 0, "0": 5}}})) is None
+    )
 
 
 def test_supplied_chance_wins_over_the_seed() -> None:
@@ -120,7 +122,7 @@ def test_several_values_stand_in_order_and_belong_to_the_next_move() -> None:
         move(0, TWICE),
         {"expect": {"points": {"0": 5, "1": 0, "2": 0}}},
     ]
-    assert why(toy_record(*events)) is None
+    assert find_fault(toy_record(*events)) is None
 
 
 @pytest.mark.parametrize(
@@ -142,7 +144,7 @@ def test_several_values_stand_in_order_and_belong_to_the_next_move() -> None:
     ],
 )
 def test_supplied_chance_that_does_not_hold(events: list[Any], sentence: str) -> None:
-    assert why(toy_record(*events)) == sentence
+    assert find_fault(toy_record(*events)) == sentence
 
 
 @pytest.mark.parametrize(
@@ -156,12 +158,12 @@ def test_supplied_chance_that_does_not_hold(events: list[Any], sentence: str) ->
     ],
 )
 def test_result_is_compared(result: dict[str, Any], sentence: str | None) -> None:
-    assert why(toy_record(move(0, TAKE), move(1, TAKE), result=result)) == sentence
+    assert find_fault(toy_record(move(0, TAKE), move(1, TAKE), result=result)) == sentence
 
 
 def test_no_result_before_the_end() -> None:
     assert (
-        why(toy_record(move(0, TAKE), result={"places": [1, 2, 2]}))
+        find_fault(toy_record(move(0, TAKE), result={"places": [1, 2, 2]}))
         == "the record has a result, but the game is not over"
     )
 

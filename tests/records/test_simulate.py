@@ -29,7 +29,7 @@ from games.rules import registry
 from games.rules.base import BadSetup, Config, Deadline, Move, Outcome, View
 from games.rules.chance import Chance
 
-from .making import encode, why
+from .making import encode, find_fault
 from .toy import TOY, State, Toy
 
 
@@ -56,7 +56,7 @@ def test_a_game_is_played_to_its_end() -> None:
 
 def test_the_record_is_explicit_and_holds() -> None:
     for game in play_games(plan("any", "roll", "take", seats=3, minutes=1), 5, choose):
-        assert why(game.record) is None
+        assert find_fault(game.record) is None
         assert "seed" not in game.record
         assert game.record["result"]["places"] == list(game.outcome.places)
         assert [player["bot"] for player in game.record["players"]] == list(game.levels)
@@ -89,7 +89,7 @@ def test_the_evening_ends_by_the_simulated_clock() -> None:
     game = play_game(plan("roll", minutes=1), 0, choose)
     assert game.moves == 60 // MOVE_SECONDS
     assert game.record["events"][-1] == {"clock": "time-up", "t": 60}
-    assert why(game.record) is None
+    assert find_fault(game.record) is None
 
 
 class Waiting(Toy):
@@ -142,9 +142,9 @@ class Owing(Toy):
 def test_who_owes_a_word_says_it_out_of_turn_before_or_after_others_have_moved() -> None:
     places = set()
     for game in play_games(plan("take", rules=Owing()), 20, first):
-        said = [number for number, event in enumerate(game.record["events"]) if event["move"] == {"call": True}]
-        assert [game.record["events"][number]["seat"] for number in said] == [1] * len(said[:1])
-        places |= set(said)
+        called_at = [number for number, event in enumerate(game.record["events"]) if event["move"] == {"call": True}]
+        assert [game.record["events"][number]["seat"] for number in called_at] == [1] * len(called_at[:1])
+        places |= set(called_at)
     assert {0, 2, 4} <= places
 
 
@@ -241,13 +241,13 @@ def test_games_of_the_house(slug: str, seats: int, options: dict[str, Any]) -> N
 
 def test_bots_of_super_zwierzaki_speak_react_and_forget_as_at_a_table() -> None:
     plan = SimulationPlan(registry.find("super-zwierzaki"), Config(4), b"00", ("random", "steady"))
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for game in play_games(plan, 6, bots.choose, stays_silent=bots.stays_silent):
         for event in game.record["events"]:
-            said[event.get("clock") or next(iter(event.get("move", ["random"])))] += 1
-            said["riding"] += "call" in event.get("move", ()) and len(event["move"]) > 1
-    assert min(said[word] for word in ("call", "riding", "react", "decline", "fold", "play", "draw")) > 0
-    assert {word for word in said if word in ("turn", "reaction", "win")} == set()
+            counts[event.get("clock") or next(iter(event.get("move", ["random"])))] += 1
+            counts["riding"] += "call" in event.get("move", ()) and len(event["move"]) > 1
+    assert min(counts[word] for word in ("call", "riding", "react", "decline", "fold", "play", "draw")) > 0
+    assert {word for word in counts if word in ("turn", "reaction", "win")} == set()
 
 
 def test_half_an_hour_of_animal_poker_is_360_moves_and_the_session_under_way() -> None:

@@ -15,7 +15,7 @@ from games.records.writer import (
     write_random_event,
 )
 from games.rules.base import Config, Outcome
-from tests.records.making import TAKE, encode, why
+from tests.records.making import TAKE, encode, find_fault
 from tests.records.toy import TOY
 
 SECRET = bytes(range(32))
@@ -74,7 +74,7 @@ def test_a_game_under_way_has_no_result_and_publishes_nothing() -> None:
         commitment=COMMITMENT._replace(secret=None),
     )
     assert {"result", "seed", "secret"} & record.keys() == set()
-    assert why(record) is None
+    assert find_fault(record) is None
 
 
 def test_scores_may_be_null() -> None:

@@ -10,7 +10,7 @@ from games.rules import registry
 from games.rules.base import Config, Event, Move, Rules
 from games.rules.chance import Chance
 
-MOST_STEPS = 3000
+MAX_STEPS = 3000
 BELL = 120  # moves after which the time of every test game is up
 
 
@@ -39,7 +39,7 @@ def step(rules: Rules[Any], state: Any, seat: int | None, move: Move) -> Step:
 def playthrough(rules: Rules[Any], state: Any, seed: int = 0) -> Iterator[Step]:
     """A random game to its end, now and then with a turn that runs out."""
     rng = random.Random(seed)
-    for number in range(MOST_STEPS):
+    for number in range(MAX_STEPS):
         acting = rules.to_act(state)
         waits = [wait for wait in rules.deadlines(state) if not wait.held]
         turns = [wait for wait in waits if wait.seconds is None]

@@ -1,4 +1,4 @@
-"""What is due when."""
+"""The arithmetic of clocks."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.rules.golden.write import TABLES, begin, digest, find_file, make
+from tests.rules.golden.write import TABLES, begin, digest, find_file, play_golden_game
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -19,4 +19,4 @@ def test_a_golden_game_replays_to_the_card(name: str) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_same_random_play_comes_to_the_same_game(name: str) -> None:
-    assert make(name) == json.loads(find_file(name).read_text())
+    assert play_golden_game(name) == json.loads(find_file(name).read_text())

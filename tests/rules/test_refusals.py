@@ -44,7 +44,7 @@ def test_whatever_is_no_move_is_refused_with_a_sentence_and_changes_nothing(slug
             rules.apply(state, seat, move)
         except IllegalMove:
             continue
-        assert legal is None or bare(move) in [bare(item) for item in legal]
+        assert legal is None or strip_joker_names(move) in [strip_joker_names(item) for item in legal]
     assert rules.to_json(state) == before
 
 
@@ -57,6 +57,6 @@ def test_whatever_is_no_clock_event_is_refused(slug: str, event: dict[str, Any])
         rules.on_clock(state, event)
 
 
-def bare(move: Any) -> Any:
+def strip_joker_names(move: Any) -> Any:
     """The move without the name of jokers, and without the order of its cards: what a listed move stands for."""
     return {key: sorted(value) if isinstance(value, list) else value for key, value in move.items() if key != "as"}

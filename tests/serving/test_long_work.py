@@ -28,7 +28,7 @@ from tournaments.flow.planning.tournament_plan import Agreement
 
 RECORD = Path(__file__).parents[1] / "records" / "examples" / "animal-poker-time-up.json"
 TABLES = 50
-PATIENCE = 120.0
+TIMEOUT_SECONDS = 120.0
 
 
 def make_archive() -> bytes:
@@ -69,7 +69,7 @@ def ask(club: Installation, question: str) -> tuple[int, ...]:
 
 def await_answer(club: Installation, question: str, holds: Callable[[tuple[int, ...]], bool]) -> tuple[int, ...]:
     """The answer as soon as it is as wished."""
-    last = time.monotonic() + PATIENCE
+    last = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < last:
         if holds(found := ask(club, question)):
             return found

@@ -1,4 +1,4 @@
-"""The numbers of several processes, added up, are what happened."""
+"""Metrics of several processes add up to what happened."""
 
 from __future__ import annotations
 

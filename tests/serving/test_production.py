@@ -57,11 +57,11 @@ def test_redis_behind_a_socket_file(club: Installation, processes: ExitStack) ->
 def _read_log(worker: Running, server: Running, table: str) -> None:
     """Every line of both is one event; a worker says not of every sweep, though LOG_LEVEL is INFO. Bots' moves carry
     the id of the request, or the socket, that they follow."""
-    said, asked = ([json.loads(line) for line in one.output().splitlines()] for one in (worker, server))
-    assert [line["logger"] for line in said if line["message"].endswith(" ready.")] == ["celery.apps.worker"]
+    answer, asked = ([json.loads(line) for line in one.output().splitlines()] for one in (worker, server))
+    assert [line["logger"] for line in answer if line["message"].endswith(" ready.")] == ["celery.apps.worker"]
     assert "sweep" not in worker.output()
-    assert all(datetime.fromisoformat(line["time"]).utcoffset() == timedelta(0) for line in (*said, *asked))
-    moved = [line for line in said if line["message"] == "bot moved"]
+    assert all(datetime.fromisoformat(line["time"]).utcoffset() == timedelta(0) for line in (*answer, *asked))
+    moved = [line for line in answer if line["message"] == "bot moved"]
     assert {line["table"] for line in moved} == {table}
     assert all(line["ply"] > 0 for line in moved)
     origins = {line["request"] for line in asked if line["table"] == table}

@@ -1,4 +1,4 @@
-"""What is played in the real server is shown at once, to who plays and to who watches."""
+"""Moves on a real server are shown at once, to players and spectators."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from games.serving.socket_limits import MOST_UNREAD
+from games.serving.socket_limits import MAX_UNREAD
 from tests.guest import Guest
 from tests.servers import Installation, Running
 from tests.serving.playing import Person, read_plies
@@ -87,7 +87,7 @@ def test_a_move_over_the_socket_is_answered_with_503(club: Installation) -> None
 
 def repeat(watcher: Watcher, move: dict[str, Any]) -> None:
     """Say it too often, then listen. Raises ConnectionClosed, perhaps while still talking."""
-    for _ in range(MOST_UNREAD + 10):
+    for _ in range(MAX_UNREAD + 10):
         watcher.send(**move)
     watcher.until(lambda: False)
 

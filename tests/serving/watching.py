@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection
 
 _PLY = re.compile(r'<div data-ply="(\d+)"')
 _ACTION = re.compile(r'<div id="action".*?</div></div>', re.DOTALL)
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 
 
 class Watcher:
@@ -39,7 +39,7 @@ class Watcher:
         """Send one message."""
         self.connection.send(json.dumps(message))
 
-    def until(self, is_shown: Callable[[], bool], *, within: float = PATIENCE) -> float:
+    def until(self, is_shown: Callable[[], bool], *, within: float = TIMEOUT_SECONDS) -> float:
         """Read until this holds; returns the seconds it took. Raises TimeoutError."""
         began = time.monotonic()
         while not is_shown():

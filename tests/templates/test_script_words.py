@@ -120,8 +120,8 @@ def list_pointed() -> set[str]:
 
 def test_attributes_that_scripts_read_are_sent() -> None:
     written = set().union(*(list_written(read_code(script)) for script in SCRIPTS))
-    known = list_sent() | written
-    missing = {script.name: sorted(list_read(read_code(script)) - known) for script in SCRIPTS}
+    paths = list_sent() | written
+    missing = {script.name: sorted(list_read(read_code(script)) - paths) for script in SCRIPTS}
     assert {name: names for name, names in missing.items() if names} == {}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from games import models as people
 from games.play.errors import BadInput
 from games.play.storage import store
-from tests.cast import NOW, arrive, finish, person
+from tests.cast import NOW, come_to_table, finish, person
 from tournaments.flow.archive import background_jobs, import_job, job_kinds
 from tournaments.flow.clubs import membership
 from tournaments.flow.drawing import draw_requests
@@ -91,7 +91,7 @@ def play_online(tournament: Tournament, number: int) -> None:
         assert pod.table_id is not None
         table = store.refresh(pod.table_id)
         for place in table.places:
-            table = arrive(table.id, place.player_id, now=NOW)
+            table = come_to_table(table.id, place.player_id, now=NOW)
         finish(table)
 
 
@@ -128,7 +128,7 @@ def enter(tournament: Tournament, *names: str) -> list[people.Player]:
     return players
 
 
-def bring(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Tournament:
+def import_file(club: Club, owner: people.Player, raw: bytes, *, now: float = NOW) -> Tournament:
     """The tournament that comes of a file. Raises BadInput with what was said of it."""
     job = _read_in(club, owner, raw, now=now)
     if job.tournament is None:

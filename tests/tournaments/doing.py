@@ -1,4 +1,4 @@
-"""Everything that can be done to a club, a tournament or an evening, by the name of who does it, and what to say."""
+"""All functions of the flow that change a club, tournament or evening, with arguments to call them."""
 
 from __future__ import annotations
 
@@ -70,19 +70,19 @@ SUMS = ("Ledger", "Board", "BoardRow", "BoardCount")
 
 def _who(act: Act) -> tuple[str, str]:
     """What the parameter is called that says who does it, and of which kind it is; empty where nobody says so."""
-    known = inspect.signature(act).parameters
-    about = next((str(one.annotation) for one in known.values()), "")
-    name = next((name for name in ("actor", "player") if name in known), "")
-    return (name, str(known[name].annotation)) if name and about in ABOUT else ("", "")
+    parameters = inspect.signature(act).parameters
+    about = next((str(one.annotation) for one in parameters.values()), "")
+    name = next((name for name in ("actor", "player") if name in parameters), "")
+    return (name, str(parameters[name].annotation)) if name and about in ABOUT else ("", "")
 
 
 def list_acts() -> dict[str, Act]:
     """The functions of the flow that take a club, a tournament or an evening and a person, by module and name."""
     found: dict[str, Act] = {}
     for module in pkgutil.walk_packages(flow.__path__, f"{flow.__name__}."):
-        known = import_module(module.name)
-        for name, act in inspect.getmembers(known, inspect.isfunction):
-            if act.__module__ == known.__name__ and not name.startswith("_") and _who(act)[0]:
+        module_acts = import_module(module.name)
+        for name, act in inspect.getmembers(module_acts, inspect.isfunction):
+            if act.__module__ == module_acts.__name__ and not name.startswith("_") and _who(act)[0]:
                 found[f"{module.name.removeprefix(flow.__name__ + '.')}.{name}"] = act
     return found
 
@@ -96,8 +96,8 @@ def try_out(
     act: Act, who: models.Player | None, arguments: dict[str, Any], see: Callable[[], T]
 ) -> tuple[Refusal | None, T]:
     """What this person is refused, and what is seen afterwards; nothing stays of it."""
-    me, known = _who(act)[0], inspect.signature(act).parameters
-    given = {name: arguments[name] for name in known if name not in ("actor", "player")}
+    me, parameters = _who(act)[0], inspect.signature(act).parameters
+    given = {name: arguments[name] for name in parameters if name not in ("actor", "player")}
     refused: Refusal | None = None
     with transaction.atomic():
         try:
@@ -110,7 +110,7 @@ def try_out(
     return refused, seen
 
 
-def may(act: Act, who: models.Player | None, arguments: dict[str, Any]) -> bool:
+def is_permitted(act: Act, who: models.Player | None, arguments: dict[str, Any]) -> bool:
     """Whether this person may do it; nothing stays of it."""
     refused, _ = try_out(act, who, arguments, lambda: None)
     return not isinstance(refused, NotAllowed)
@@ -129,7 +129,7 @@ def _join_long_ago(club: Club, player: models.Player) -> Membership:
     return member
 
 
-def furnish(owner: models.Player) -> dict[str, Any]:
+def fill_club(owner: models.Player) -> dict[str, Any]:
     """A club of this owner with one of everything; the arguments of all acts by the names of parameters."""
     tournament = begin(owner, NAMES[:4], venue="real", most=4, team_size=2)
     pod, club = release(owner, tournament, 1).pods.get(), tournament.club

@@ -12,7 +12,7 @@ from tests.cast import as_other_process
 
 
 class Killed(BaseException):
-    """The power went."""
+    """Raised where a process is killed."""
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def killed_before(number: int) -> Iterator[list[int]]:
         yield died
 
 
-def survive(act: Callable[[], object], sweep: Callable[[], object], *, before: Callable[[], object]) -> None:
+def act_while_killed(act: Callable[[], object], sweep: Callable[[], object], *, before: Callable[[], object]) -> None:
     """Act, killed before the first, second, third … statement: it has happened wholly or not at all, as the sweeper
     leaves it; and once, when the button is pressed again. sweep, before: what is so after the sweeper, and at first.
     """

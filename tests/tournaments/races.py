@@ -1,4 +1,4 @@
-"""What two people may do to a tournament at the same moment, and what is so then, in either order."""
+"""Races of two people in a tournament, each with the state that must follow in either order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from games.models import Table
 from games.play.storage import store
-from tests.cast import arrive, finish
+from tests.cast import come_to_table, finish
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
 from tournaments.flow import duplicate_commitments
@@ -75,15 +75,15 @@ def complete_and_decide() -> Race:
 def complete_and_the_last_result() -> Race:
     stage = Stage(released=True)
     results.decide(stage.one, stage.olga, stage.pods[0].pk, None, now=stage.now)
-    pod, said = stage.pods[1], ReportedResult((1, 2, 3, 4))
+    pod, reported = stage.pods[1], ReportedResult((1, 2, 3, 4))
     first, second, *_ = stage.sitting(pod)
-    results.enter(stage.one, first, pod.pk, said, now=stage.now)
+    results.enter(stage.one, first, pod.pk, reported, now=stage.now)
 
     def holds(answers: tuple[str, str]) -> None:
         status = "released" if answers[0].startswith("Results are missing: table 2.") else "complete"
         is_so((stage.accepted(), stage.status(), answers[1]), (2, [status], ""))
 
-    says = partial(results.enter, stage.one, second, pod.pk, said, now=stage.now)
+    says = partial(results.enter, stage.one, second, pod.pk, reported, now=stage.now)
     return Race(stage, (partial(stage.complete, stage.olga), says), holds)
 
 
@@ -106,9 +106,9 @@ def confirm_and_reject() -> Race:
     pod = stage.pods[0]
     first, second, third, _ = stage.sitting(pod)
     results.enter(stage.one, first, pod.pk, ReportedResult((1, 2, 3, 4)), now=stage.now)
-    said = pod.results.get().pk
-    confirm = partial(results.confirm, stage.one, second, said, now=stage.now)
-    reject = partial(results.reject, stage.one, third, said, now=stage.now)
+    result = pod.results.get().pk
+    confirm = partial(results.confirm, stage.one, second, result, now=stage.now)
+    reject = partial(results.reject, stage.one, third, result, now=stage.now)
 
     def holds(answers: tuple[str, str]) -> None:
         is_so((stage.accepted(), sorted(map(bool, answers))), (0 if answers[0] else 1, ONE_OF_TWO))
@@ -171,7 +171,7 @@ def result_and_bell() -> Race:
     stage = Stage(released=True, venue="online", round_minutes=30)
     table = store.refresh(stage.pods[0].table_id or "")
     for place in table.places:
-        table = arrive(table.id, place.player_id, now=stage.now)
+        table = come_to_table(table.id, place.player_id, now=stage.now)
     over = finish(table, now=stage.now)
     Result.objects.filter(pod=stage.pods[0]).delete()
 
@@ -257,10 +257,10 @@ def contribute_and_release() -> Race:
     add = partial(duplicate_commitments.contribute, stage.one, player, row.deal.commitment, "5b0f", now=stage.now)
 
     def holds(answers: tuple[str, str]) -> None:
-        known = _promise(stage)
-        given = duplicate_commitments.list_contributions(known)[0]
+        promise = _promise(stage)
+        given = duplicate_commitments.list_contributions(promise)[0]
         late = "The draw has been released. The contributions to this round can no longer change."
-        is_so((known.closed_at is not None, answers[1]), (True, ""))
+        is_so((promise.closed_at is not None, answers[1]), (True, ""))
         is_so((answers[0], given), ("", "5b0f") if given else (late, None))
 
     return Race(stage, (add, partial(stage.release, stage.olga)), holds)

@@ -1,4 +1,4 @@
-"""Somebody turns out to be known, goes for good, leaves the club or its lead, while they or others act."""
+"""Races of merging, deleting or removing a person, while they or others act."""
 
 from __future__ import annotations
 
@@ -32,30 +32,30 @@ def _names(player: Player) -> set[str]:
 def merge_and_release() -> Race:
     """Two of the list are one: after the release they sit at one table, and nobody at the other."""
     stage = Stage(drawn=True, venue="online")
-    guest, known = stage.sitting(stage.pods[0])[0], stage.sitting(stage.pods[1])[0]
+    guest, member = stage.sitting(stage.pods[0])[0], stage.sitting(stage.pods[1])[0]
 
     def holds(answers: tuple[str, str]) -> None:
         sweeper.sweep(now=stage.now)
-        here = known.seats.filter(table__pod__round__tournament=stage.one)
+        here = member.seats.filter(table__pod__round__tournament=stage.one)
         is_so((stage.status(), here.count(), answers), (["released"], 1, BOTH))
         is_so(_names(guest), {player_changes.ANONYMOUS_NAME})
 
-    merge = partial(player_changes.merge_guest, guest.pk, known.pk, now=stage.now)
+    merge = partial(player_changes.merge_guest, guest.pk, member.pk, now=stage.now)
     return Race(stage, (merge, partial(stage.release, stage.olga)), holds)
 
 
 def merge_and_merge() -> Race:
     """Signed in on two pages: it is done once."""
     stage = Stage(drawn=True)
-    guest, known = stage.players[:2]
+    guest, member = stage.players[:2]
 
     def holds(answers: tuple[str, str]) -> None:
         is_so(
-            (Entrant.objects.filter(player=known).count(), _names(guest), answers),
+            (Entrant.objects.filter(player=member).count(), _names(guest), answers),
             (1, {player_changes.ANONYMOUS_NAME}, BOTH),
         )
 
-    merge = partial(player_changes.merge_guest, guest.pk, known.pk, now=stage.now)
+    merge = partial(player_changes.merge_guest, guest.pk, member.pk, now=stage.now)
     return Race(stage, (merge, merge), holds)
 
 

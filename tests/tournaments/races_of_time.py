@@ -1,4 +1,4 @@
-"""What a clock does to a tournament or an evening at the same moment as people, and what is so then."""
+"""Races of clocks and people in a tournament or evening, each with the state that must follow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Ply, Seat, Table
 from games.play.clocks.timers import run_clock
 from games.play.storage import store
 from games.play.storage.table import PLAYING
-from tests.cast import arrive, finish, person, start_table
+from tests.cast import come_to_table, finish, person, start_table
 from tests.tournaments import cast
 from tests.tournaments.racing import Race, Stage, is_so
 from tests.tournaments.walk.night import check_pace
@@ -106,10 +106,10 @@ def a_result_that_two_tell() -> Race:
     lifecycle.ring(stage.one, stage.olga, 1, now=stage.now)
     over = finish(store.reload(stage.tables[0]), now=stage.now)
     Result.objects.filter(pod__in=stage.pods).delete()
-    told = stage.count("table-result")
+    result_count = stage.count("table-result")
 
     def holds(answers: tuple[str, str]) -> None:
-        is_so((stage.accepted(), stage.count("table-result"), answers), (1, told + 1, BOTH))
+        is_so((stage.accepted(), stage.count("table-result"), answers), (1, result_count + 1, BOTH))
 
     sweep = partial(sweeper.sweep, now=stage.now)
     return Race(stage, (partial(results.record_table, over, now=stage.now), sweep), holds)
@@ -138,8 +138,8 @@ def finish_and_a_late_result() -> Race:
     Result.objects.filter(source="table").delete()
 
     def holds(answers: tuple[str, str]) -> None:
-        told = list(Result.objects.filter(source="table").values_list("status", flat=True))
-        is_so((stage.count("finish"), stage.accepted(), told, answers), (1, 2, ["proposed"], BOTH))
+        reported = list(Result.objects.filter(source="table").values_list("status", flat=True))
+        is_so((stage.count("finish"), stage.accepted(), reported, answers), (1, 2, ["proposed"], BOTH))
 
     end = partial(phases.move_on, stage.one, stage.olga, Phase.FINISHED, now=stage.now)
     return Race(stage, (end, partial(results.record_table, over, now=stage.now)), holds)
@@ -199,7 +199,7 @@ class Evening:
         plan = sessions.EveningPlan("Friday", "animal-poker", MINUTES)
         self.one = sessions.open_evening(club, self.olga, plan, now=self.now)
         self.playing = self.add(self.olga.pk)
-        arrive(self.playing, self.olga.pk, now=self.now)
+        come_to_table(self.playing, self.olga.pk, now=self.now)
         sweeper.sweep(now=self.now)
         self.bell = self.now + MINUTES * 60
         self.before, self.after = self.bell - MOMENT, self.bell + MOMENT
@@ -282,7 +282,7 @@ def close_and_come() -> Race:
         is_there = SessionTable.objects.filter(table=waiting).exists()
         is_so((is_there, Table.objects.get(pk=waiting).status), (True, "playing") if answers[0] else (False, "over"))
 
-    return Race(stage, (close, partial(arrive, waiting, stage.mara.pk, now=stage.now)), holds)
+    return Race(stage, (close, partial(come_to_table, waiting, stage.mara.pk, now=stage.now)), holds)
 
 
 def bring_and_end() -> Race:

@@ -1,4 +1,4 @@
-"""Two processes do two things to one tournament at the same moment: how they are set off, and where they meet."""
+"""Runs two functions on one tournament at the same moment, in two processes, and checks the result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games import models
 from games.play.errors import Busy, Refusal
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
-from tests.cast import arrive, person
+from tests.cast import come_to_table, person
 from tests.tournaments import cast
 from tests.tournaments.walk import laws
 from tournaments.flow.drawing import draw_requests
@@ -25,7 +25,7 @@ from tournaments.models import Membership, Pod, Result, Role, Round, Step
 
 Act = Callable[[], object]
 NO_ANSWER = "BROKEN: no answer"
-PATIENCE = 5.0
+TIMEOUT_SECONDS = 5.0
 """How long a process waits for the database at least before it says that it is busy, in seconds."""
 
 
@@ -47,7 +47,7 @@ class Race(NamedTuple):
         """What is wrong afterwards, empty if nothing is."""
         answers = run_both(self.acts)
         try:
-            assert not any(said.startswith("BROKEN") for said in answers)
+            assert not any(remark.startswith("BROKEN") for remark in answers)
             self.holds(answers)
             self.stage.check()
         except AssertionError as error:
@@ -81,18 +81,18 @@ def run_both(acts: tuple[Act, Act]) -> tuple[str, str]:
 
 def _run(index: int, act: Act, barrier: Any, queue: Any) -> None:
     connection.ensure_connection()
-    said = ""
+    outcome = ""
     barrier.wait(60)
     time.sleep(random.random() * 0.006)
     try:
         _do(act)
     except Busy as error:
-        said = f"BROKEN: busy, {error.__cause__!r}"
+        outcome = f"BROKEN: busy, {error.__cause__!r}"
     except Refusal as refusal:
-        said = refusal.template % refusal.values
+        outcome = refusal.template % refusal.values
     except Exception as error:  # noqa: BLE001 - the answer is what is looked at
-        said = f"BROKEN: {error!r}"
-    queue.put((index, said))
+        outcome = f"BROKEN: {error!r}"
+    queue.put((index, outcome))
 
 
 def _do(act: Act) -> None:
@@ -102,7 +102,7 @@ def _do(act: Act) -> None:
     try:
         act()
     except Busy:
-        if time.monotonic() - began < PATIENCE:
+        if time.monotonic() - began < TIMEOUT_SECONDS:
             raise
         act()
 
@@ -162,5 +162,5 @@ class Stage:
         table = store.refresh(self.pods[0].table_id or "")
         last, *others = [place.player_id for place in table.places]
         for pk in others:
-            arrive(table.id, pk, now=self.now)
-        return table, partial(arrive, table.id, last, now=self.now)
+            come_to_table(table.id, pk, now=self.now)
+        return table, partial(come_to_table, table.id, last, now=self.now)

@@ -1,4 +1,4 @@
-"""What comes again and again costs no more on a site that has played for years."""
+"""Periodic tasks cost no more on a site with years of games."""
 
 from __future__ import annotations
 
@@ -164,16 +164,16 @@ def test_what_a_club_shows_of_the_present_is_not_looked_for_in_all_that_it_has_e
 
 
 def test_who_turns_out_to_be_somebody_is_not_looked_for_on_all_chairs(played: Tournament) -> None:
-    guest, known = person("Guest"), person("Zoe")
-    for number, player in enumerate((guest, known)):
+    guest, member = person("Guest"), person("Zoe")
+    for number, player in enumerate((guest, member)):
         Entrant.objects.create(
             tournament=played, number=90 + number, player=player, name=player.name, claim_token=f"{number}"
         )
 
     def look() -> None:
         with transaction.atomic():
-            merge_rows.merge_entries(guest.pk, known.pk)
-            merge_rows.merge_chairs(guest.pk, known.pk)
+            merge_rows.merge_entries(guest.pk, member.pk)
+            merge_rows.merge_chairs(guest.pk, member.pk)
             transaction.set_rollback(True)
 
     before = count_work(look)

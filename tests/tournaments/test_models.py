@@ -1,4 +1,4 @@
-"""What the database itself forbids."""
+"""Constraints of the database."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ def main(times: int) -> None:
     wrong = 0
     for set_up in RACES:
         for _ in range(times):
-            if said := set_up().run():
+            if outcomes := set_up().run():
                 wrong += 1
-                print(set_up.__name__, said, flush=True)  # noqa: T201 - it is run by itself
+                print(set_up.__name__, outcomes, flush=True)  # noqa: T201 - it is run by itself
     print(f"{wrong} wrong of {times * len(RACES)}", flush=True)  # noqa: T201
 
 

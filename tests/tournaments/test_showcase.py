@@ -33,13 +33,13 @@ from tournaments.models import Club, CountedTable, PodSeat, Result, Round, Seaso
 
 def make_up() -> str:
     """What the command says."""
-    said = io.StringIO()
-    call_command("demo_club", stdout=said, stderr=io.StringIO())
-    return said.getvalue()
+    output = io.StringIO()
+    call_command("demo_club", stdout=output, stderr=io.StringIO())
+    return output.getvalue()
 
 
 def test_a_club_to_look_around_in(transactional_db: None) -> None:
-    said = make_up()
+    actual = make_up()
     club = Club.objects.get()
     events = Tournament.objects.filter(club=club)
     assert {one.name: (one.format, one.phase) for one in events} == {
@@ -64,7 +64,7 @@ def test_a_club_to_look_around_in(transactional_db: None) -> None:
     assert rederiving.derive_again(now=time.time()) == 0
     counted = CountedTable.objects.count()
     assert recomputing.recompute(now=time.time()) == recomputing.Changed(counted, 0, 0)
-    _sign_in(said, tonight)
+    _sign_in(actual, tonight)
 
 
 def _tables_that_fail() -> list[str]:
@@ -81,9 +81,9 @@ def _tables_that_fail() -> list[str]:
     return faults
 
 
-def _sign_in(said: str, tonight: Tournament) -> None:
+def _sign_in(sentence: str, tonight: Tournament) -> None:
     """With the account that the command names the console opens."""
-    named = re.search(r"Sign in as (\w+) with the password (\S+) to run it\.", said)
+    named = re.search(r"Sign in as (\w+) with the password (\S+) to run it\.", sentence)
     assert named is not None
     client = Client()
     assert client.login(username=named[1], password=named[2])

@@ -11,7 +11,7 @@ from PIL import Image
 
 from games.play.errors import BadInput
 from tournaments.flow import uploaded_pictures
-from tournaments.flow.uploaded_pictures import MOST_PIXELS, MOST_SHRUNK_PIXELS, convert_picture
+from tournaments.flow.uploaded_pictures import MAX_PIXELS, MAX_SHRUNK_PIXELS, convert_picture
 
 
 def convert(data: bytes) -> Image.Image:
@@ -29,7 +29,7 @@ def write_png_head(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
 
 
-@pytest.mark.parametrize("sides", [(MOST_PIXELS // 4000 + 1, 4000), (60_000, 60_000)])
+@pytest.mark.parametrize("sides", [(MAX_PIXELS // 4000 + 1, 4000), (60_000, 60_000)])
 def test_a_picture_that_says_it_is_too_large_is_refused_undecoded(
     monkeypatch: pytest.MonkeyPatch, sides: tuple[int, int]
 ) -> None:
@@ -45,7 +45,7 @@ def draw(kind: str, **settings: object) -> bytes:
 
 
 def test_a_large_jpeg_is_shrunk_by_its_decoder_and_others_are_refused() -> None:
-    assert MOST_PIXELS < 6000 * 5000 < MOST_SHRUNK_PIXELS
+    assert MAX_PIXELS < 6000 * 5000 < MAX_SHRUNK_PIXELS
     assert convert(draw("JPEG", quality=10)).size == (40, 20)
     for data in (draw("JPEG", quality=10, progressive=True), draw("PNG")):
         with pytest.raises(BadInput, match="too many pixels"):
@@ -68,4 +68,4 @@ def test_what_is_transparent_is_white() -> None:
 def test_a_file_that_is_too_long_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Image, "open", lambda *_, **__: pytest.fail("it was opened"))
     with pytest.raises(BadInput, match="8 MB"):
-        convert(b"x" * (uploaded_pictures.MOST_BYTES + 1))
+        convert(b"x" * (uploaded_pictures.MAX_BYTES + 1))

@@ -81,7 +81,7 @@ def test_who_asked_can_cancel_and_ask_again(table: LoadedTable, ana: models.Play
 
 def test_a_lost_worker_is_replaced_and_a_hopeless_analysis_fails(table: LoadedTable, ana: models.Player) -> None:
     job = ask(table, browser(ana))
-    for number in range(analyses.MOST_ATTEMPTS):
+    for number in range(analyses.MAX_ATTEMPTS):
         now = NOW + number * (analyses.LOST_SECONDS + 1)
         assert analyses.list_lost(now=now) == [job.pk]
         assert analyses.claim(job.pk, now=now) is not None
@@ -113,7 +113,7 @@ def test_a_game_under_way_is_not_analysed(ana: models.Player) -> None:
 def test_too_many_analyses_do_not_wait(table: LoadedTable, ana: models.Player) -> None:
     models.GameAnalysis.objects.bulk_create(
         models.GameAnalysis(digest=f"{number:064}", version=VERSION, source="table", key="gone", asked_at=NOW)
-        for number in range(analyses.MOST_WAITING)
+        for number in range(analyses.MAX_WAITING)
     )
     answer = browser(ana).post(reverse("analysis", args=[table.id]))
     assert answer.status_code == 503

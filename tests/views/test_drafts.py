@@ -86,8 +86,8 @@ def test_a_bad_draft_is_refused_with_a_sentence(
 def test_the_sentence_is_in_the_readers_language(table: LoadedTable, ana: models.Player) -> None:
     client = browser(ana, headers={"accept-language": "de"})
     body = json.dumps({"move": play("6LG", f"{RUN} 6LG:L"), "ply": table.ply, "key": "k"})
-    said = send(client, table, body).json()["sentence"]
-    assert said == (
+    answer = send(client, table, body).json()["sentence"]
+    assert answer == (
         "In dieser Reihe muss 6 Leder als Edelstein zählen wie die anderen: "
         "3 Edelstein, 4 Edelstein, 5 Edelstein, 6 Leder."
     )

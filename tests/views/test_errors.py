@@ -1,4 +1,4 @@
-"""Whatever goes wrong is said in a sentence, with the right status, and changes nothing."""
+"""Every error is a sentence with the right status, and changes nothing."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.play.storage.test_store import locked
 def test_an_address_that_leads_nowhere(db: None) -> None:
     page = Client().get("/no/such/page/")
     assert (page.status_code, b"or go to the lobby" in page.content) == (404, True)
-    said = Client().get("/no/such/page/", headers={"accept": "application/json"}).json()
-    assert (said["status"], "This page does not exist" in said["sentence"]) == (404, True)
+    answer = Client().get("/no/such/page/", headers={"accept": "application/json"}).json()
+    assert (answer["status"], "This page does not exist" in answer["sentence"]) == (404, True)
 
 
 def test_a_wrong_method_says_what_to_do(db: None) -> None:
@@ -30,8 +30,10 @@ def test_more_than_is_read_at_once_is_refused_with_a_sentence(ana: models.Player
     table, big = start_table(ana), "x" * (1 << 20)
     page = browser(ana).post(reverse("me"), {"name": big})
     assert (page.status_code, b"The limit is 1024 kB" in page.content) == (413, True)
-    said = browser(ana).post(reverse("moves", args=[table.id]), {"move": big, "ply": 0, "key": "k"}, "application/json")
-    assert (said.status_code, "The limit is 1024 kB" in said.json()["sentence"]) == (413, True)
+    response = browser(ana).post(
+        reverse("moves", args=[table.id]), {"move": big, "ply": 0, "key": "k"}, "application/json"
+    )
+    assert (response.status_code, "The limit is 1024 kB" in response.json()["sentence"]) == (413, True)
     assert (models.Player.objects.get().name, version_of(table.id)) == ("Ana", table.version)
 
 
@@ -89,11 +91,11 @@ def test_a_database_that_cannot_be_read_is_said_everywhere(ana: models.Player, t
         cursor.execute("ALTER TABLE django_session RENAME TO hidden")
     try:
         page = client.get(reverse("lobby"))
-        said = client.get(reverse("lobby"), headers={"accept": "application/json"})
+        response = client.get(reverse("lobby"), headers={"accept": "application/json"})
     finally:
         with connection.cursor() as cursor:
             cursor.execute("ALTER TABLE hidden RENAME TO django_session")
-    assert (page.status_code, b"Nothing is lost" in page.content, said.json()["status"]) == (503, True, 503)
+    assert (page.status_code, b"Nothing is lost" in page.content, response.json()["status"]) == (503, True, 503)
     assert '<a class="btn go" href="">Try again</a>' in page.content.decode()
 
 

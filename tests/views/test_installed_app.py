@@ -19,7 +19,7 @@ from tests.cast import browser
 
 
 @pytest.fixture(autouse=True)
-def _fresh() -> Iterator[None]:
+def _forget_worker() -> Iterator[None]:
     """The worker of another build is not remembered."""
     installed_app._write_worker.cache_clear()
     yield
@@ -87,10 +87,10 @@ def test_the_cache_has_the_hashed_files_and_another_name_with_each_build(
     assert len(versions) == 2
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "No connection"), ("de", "Keine Verbindung")])
-def test_the_page_without_a_network_knows_nobody(ana: models.Player, language: str, said: str) -> None:
+@pytest.mark.parametrize(("language", "sentence"), [("en", "No connection"), ("de", "Keine Verbindung")])
+def test_the_page_without_a_network_knows_nobody(ana: models.Player, language: str, sentence: str) -> None:
     pages = [reader.get(f"/offline/{language}/") for reader in (Client(), browser(ana))]
-    assert said in pages[0].content.decode()
+    assert sentence in pages[0].content.decode()
     assert pages[0].content == pages[1].content
     assert b"csrf" not in pages[0].content
 

@@ -54,12 +54,12 @@ def test_the_first_step_is_the_first_page() -> None:
 def test_the_right_move_brings_what_follows_and_the_next_step() -> None:
     answer = play(Client(), "lead", {"play": ["3", "3", "3"]})
     assert answer.status_code == 200
-    told = answer.json()
-    assert len(told["updates"]) == 4
-    assert "guide done" in told["updates"][-1]
-    assert not any("guide done" in update for update in told["updates"][:-1])
-    assert shows(told["next"], "beat")
-    assert 'data-full="1"' in told["next"]
+    body = answer.json()
+    assert len(body["updates"]) == 4
+    assert "guide done" in body["updates"][-1]
+    assert not any("guide done" in update for update in body["updates"][:-1])
+    assert shows(body["next"], "beat")
+    assert 'data-full="1"' in body["next"]
 
 
 def test_a_legal_move_that_misses_the_idea_is_answered(ana: models.Player) -> None:
@@ -124,8 +124,8 @@ def test_an_earlier_step_again_changes_no_progress(ana: models.Player) -> None:
 def test_the_progress_of_somebody_else_stays(ana: models.Player, ben: models.Player) -> None:
     play(browser(ana), "lead", {"play": ["3", "3", "3"]})
     play(browser(ben), "beat", {"play": ["8", "8", "8"]})
-    known = dict(models.LessonProgress.objects.values_list("player__name", "step"))
-    assert known == {ana.name: "beat", ben.name: "pass"}
+    progress = dict(models.LessonProgress.objects.values_list("player__name", "step"))
+    assert progress == {ana.name: "beat", ben.name: "pass"}
 
 
 @GAMES
@@ -174,7 +174,7 @@ def test_the_first_game_is_against_bots_that_play_sensibly(ana: models.Player) -
 # --- offers ------------------------------------------------------------------------------------------
 
 
-def offered(client: Client) -> set[str]:
+def list_offered(client: Client) -> set[str]:
     page = client.get(reverse("lobby")).content.decode()
     return {
         slug for slug in registry.slugs() if f'class="to-lesson"><a href="{reverse("lesson", args=[slug])}"' in page
@@ -182,12 +182,12 @@ def offered(client: Client) -> set[str]:
 
 
 def test_lessons_are_offered_to_strangers() -> None:
-    assert offered(Client()) == set(registry.slugs())
+    assert list_offered(Client()) == set(registry.slugs())
 
 
 def test_no_lesson_of_a_game_that_they_have_played(ana: models.Player) -> None:
     start_table(ana, game=GAME)
-    assert offered(browser(ana)) == set(registry.slugs()) - {GAME}
+    assert list_offered(browser(ana)) == set(registry.slugs()) - {GAME}
 
 
 def test_no_lesson_that_they_have_finished_and_a_begun_one_goes_on(ana: models.Player) -> None:
@@ -196,7 +196,7 @@ def test_no_lesson_that_they_have_finished_and_a_begun_one_goes_on(ana: models.P
     page = browser(ana).get(reverse("lobby")).content.decode()
     assert f"Continue the lesson (3 of {len(lesson.steps)} steps done)" in page
     lessons.note_done(ana.pk, GAME, lesson, len(lesson.steps) - 1, now=NOW)
-    assert offered(browser(ana)) == set(registry.slugs()) - {GAME}
+    assert list_offered(browser(ana)) == set(registry.slugs()) - {GAME}
 
 
 def test_a_table_of_somebody_else_has_one_line_for_people_who_have_not_played(
@@ -221,8 +221,8 @@ def test_the_lessons_of_a_guest_follow_them_to_their_account(ana: models.Player)
     lessons.note_done(guest.pk, "animal-poker", lesson_of("animal-poker"), 3, now=NOW)
     lessons.note_done(ana.pk, GAME, lesson_of(), 0, now=NOW)
     player_changes.merge_guest(guest.pk, ana.pk, now=NOW)
-    known = dict(models.LessonProgress.objects.filter(player=ana).values_list("game", "step"))
-    assert known == {GAME: "beat", "animal-poker": lesson_of("animal-poker").steps[4].slug}
+    progress = dict(models.LessonProgress.objects.filter(player=ana).values_list("game", "step"))
+    assert progress == {GAME: "beat", "animal-poker": lesson_of("animal-poker").steps[4].slug}
     assert models.LessonProgress.objects.count() == 2
 
 

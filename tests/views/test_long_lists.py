@@ -34,7 +34,7 @@ SHORT: Final[dict[str, str]] = {
     "replays/analysis.html tbody": "seats of a table",
     "base.html": "languages",
     "clubs/club.html": "roles, and how long a link is valid",
-    "clubs/connections.html ul": "at most api_keys.MOST_KEYS",
+    "clubs/connections.html ul": "at most api_keys.MAX_KEYS",
     "evenings/hall.html": "on a wall",
     "evenings/log.html ol": "the latest six steps; those before have a search",
     "clubs/home.html": "the latest few; each has a page with all",
@@ -74,7 +74,7 @@ SHORT: Final[dict[str, str]] = {
     "tables/table.html": "chairs of a table",
     "tables/log.html": "the log of a game, which has pages by deal",
     "tables/news.html": "news of one game",
-    "me/tokens.html": "access_tokens.MOST_TOKENS, bot_accounts.MOST_BOTS",
+    "me/tokens.html": "access_tokens.MAX_TOKENS, bot_accounts.MAX_BOTS",
     "tournaments/rounds/arena.html ul": "seats of a table, and reasons",
     "tournaments/rounds/arena.html ol": "arena.LEADERS",
     "tournaments/console/draft.html": "lines of a proof",
@@ -85,7 +85,7 @@ SHORT: Final[dict[str, str]] = {
     "tournaments/entry/door.html": "has a search by name and code",
     "tournaments/results/entry_fields.html": "seats of a table",
     "tournaments/rounds/hall.html": "on a wall",
-    "tournaments/planning/import.html ul": "plan_pages.MOST_DOUBTS",
+    "tournaments/planning/import.html ul": "plan_pages.MAX_DOUBTS",
     "tournaments/rounds/outputs.html": "kinds of files",
     "tournaments/rounds/overview.html": "seats of a table, reasons, the leaders, one seed a round",
     "tournaments/planning/plan_field.html": "errors of a form",
@@ -173,7 +173,7 @@ def test_tournaments_and_clubs_are_found_beyond_the_shown_ones(
     for name in ("Winter cup", "Spring cup", "Summer cup"):
         cast.begin(ana, ("Bea", "Cem"), club=club, name=name)
         cast.found(ana, name=f"{name} club")
-    monkeypatch.setattr(tournament_pages, "MOST_LISTED", 2)
+    monkeypatch.setattr(tournament_pages, "MAX_LISTED", 2)
     monkeypatch.setattr(club_pages, "SHOWN", 2)
     for kind, wanted in (("tournaments", "Winter cup"), ("clubs", "Winter cup club")):
         url = reverse(f"tournaments:{kind}")
@@ -252,5 +252,5 @@ def test_all_tables_of_a_person_by_game_and_by_companion(ana: Player, ben: Playe
 
 def test_words_are_found_from_their_beginnings_in_any_order() -> None:
     text = "Łukasz Groß silenced Zoë for 1 hour"
-    said = ["lukasz", "gross zoe", "zoe luk", "hour", "oe", "silenced ben", ""]
-    assert [spelling.mentions(one, text) for one in said] == [True, True, True, True, False, False, True]
+    searches = ["lukasz", "gross zoe", "zoe luk", "hour", "oe", "silenced ben", ""]
+    assert [spelling.mentions(one, text) for one in searches] == [True, True, True, True, False, False, True]

@@ -55,10 +55,10 @@ def test_a_duplicate_post_is_one_move(table: LoadedTable, ana: models.Player) ->
 
 def test_stale_comes_with_the_present(table: LoadedTable, ana: models.Player) -> None:
     answer = send(browser(ana), table, {"move": legal(table, 0)[0], "ply": table.ply - 1, "key": "k"})
-    said = answer.json()
-    assert (answer.status_code, said["status"], said["ply"], said["seat"]) == (409, 409, table.ply, 0)
-    assert said["view"] == json.loads(json.dumps(table.rules.view(table.state, 0)))
-    assert said["legal"] == legal(table, 0)
+    body = answer.json()
+    assert (answer.status_code, body["status"], body["ply"], body["seat"]) == (409, 409, table.ply, 0)
+    assert body["view"] == json.loads(json.dumps(table.rules.view(table.state, 0)))
+    assert body["legal"] == legal(table, 0)
 
 
 def test_illegal_comes_with_a_sentence(table: LoadedTable, ana: models.Player) -> None:

@@ -76,10 +76,10 @@ def test_a_browser_that_somebody_else_uses_now_is_theirs_alone(ana: models.Playe
 
 def test_the_oldest_of_too_many_devices_goes(ana: models.Player) -> None:
     reader = browser(ana)
-    for number in range(devices.MOST_DEVICES + 1):
+    for number in range(devices.MAX_DEVICES + 1):
         subscribe(reader, f"https://push.example.com/{number}")
     ends = {device.endpoint.rpartition("/")[2] for device in models.PushDevice.objects.all()}
-    assert ends == {str(number) for number in range(1, devices.MOST_DEVICES + 1)}
+    assert ends == {str(number) for number in range(1, devices.MAX_DEVICES + 1)}
 
 
 def test_only_its_owner_removes_a_device(ana: models.Player, ben: models.Player) -> None:
@@ -130,8 +130,8 @@ def test_without_https_the_page_says_why_there_are_none(ana: models.Player, sett
             ("local", "localhost:8000", False),
         )
     }
-    said = {where: ("served without HTTPS" in page, read_keys().public in page) for where, page in pages.items()}
-    assert said == {"plain": (True, False), "https": (False, True), "local": (False, True)}
+    shown = {where: ("served without HTTPS" in page, read_keys().public in page) for where, page in pages.items()}
+    assert shown == {"plain": (True, False), "https": (False, True), "local": (False, True)}
 
 
 def test_wishes_are_saved_as_they_are_ticked(ana: models.Player) -> None:
@@ -139,11 +139,11 @@ def test_wishes_are_saved_as_they_are_ticked(ana: models.Player) -> None:
     quiet = {"quiet_from": "22:00", "quiet_until": "07:30", "zone": "Europe/Warsaw"}
     answer = reader.post(reverse("notifications"), {"your-turn:push": "on", "table-waits:push": "on", **quiet})
     assert answer.status_code == 302
-    known = wishes.read(ana.pk)
-    wanted = {kind for kind in Kind if known.wants(kind, Channel.PUSH)}
+    settings = wishes.read(ana.pk)
+    wanted = {kind for kind in Kind if settings.wants(kind, Channel.PUSH)}
     for_organisers = {Kind.REPORT_CAME, Kind.ROUND_COMPLETE}  # they are not on Ana's page
     assert wanted == {Kind.YOUR_TURN, Kind.TABLE_WAITS} | for_organisers
-    assert (known.quiet, known.zone) == ((1320, 450), "Europe/Warsaw")
+    assert (settings.quiet, settings.zone) == ((1320, 450), "Europe/Warsaw")
     page = reader.get(reverse("notifications")).content.decode()
     assert 'value="22:00"' in page
     assert 'value="07:30"' in page
@@ -156,7 +156,7 @@ def test_quiet_hours_that_cannot_be_are_refused(ana: models.Player, quiet: tuple
 
 
 @pytest.mark.parametrize(
-    ("has_account", "is_verified", "sends", "said"),
+    ("has_account", "is_verified", "sends", "sentence"),
     [
         (False, False, True, "With an account"),
         (True, False, True, "Confirm your email address"),
@@ -165,7 +165,7 @@ def test_quiet_hours_that_cannot_be_are_refused(ana: models.Player, quiet: tuple
     ],
 )
 def test_email_is_offered_where_it_would_arrive(
-    settings: Any, db: None, has_account: bool, is_verified: bool, sends: bool, said: str
+    settings: Any, db: None, has_account: bool, is_verified: bool, sends: bool, sentence: str
 ) -> None:
     reader = Client()
     player = person("Rea")
@@ -179,7 +179,7 @@ def test_email_is_offered_where_it_would_arrive(
     if not sends:
         settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
     page = reader.get(reverse("notifications")).content.decode()
-    assert said in page
+    assert sentence in page
     assert ("By email" in page) == (has_account and is_verified and sends)
 
 

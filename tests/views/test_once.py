@@ -1,4 +1,4 @@
-"""Forms that make something: tapped twice, or sent again because the answer was lost, they make it once."""
+"""Forms that create something do it once, if tapped twice or sent again after a lost response."""
 
 from __future__ import annotations
 

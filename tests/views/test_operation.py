@@ -183,9 +183,9 @@ def test_a_line_of_the_log_says_request_table_and_ply(ana: models.Player) -> Non
     assert trace.ContextFilter().filter(record)
     line = LineFormatter().format(record)
     assert line.endswith(f"WARNING games: hello you [request=r-1] [table={table.id}] [ply={table.ply}]")
-    said = json.loads(LogJsonFormatter().format(record))
-    assert (said["level"], said["message"], said["request"]) == ("WARNING", "hello you", "r-1")
-    assert (said["table"], said["ply"]) == (table.id, table.ply)
+    answer = json.loads(LogJsonFormatter().format(record))
+    assert (answer["level"], answer["message"], answer["request"]) == ("WARNING", "hello you", "r-1")
+    assert (answer["table"], answer["ply"]) == (table.id, table.ply)
     trace.request_id.set("")
     trace.table_id.set("")
 
@@ -198,8 +198,8 @@ def test_what_opens_something_is_not_in_the_log(db: None, caplog: pytest.LogCapt
     browser.post("/clubs/harbour/invitations/sesame/withdraw/")
     browser.get("/no%0Awhere/")
     [console] = [one for one in logging.getLogger().handlers if type(one) is logging.StreamHandler]
-    said = [record.getMessage() for record in caplog.records if console.filter(record)]
-    assert [re.sub(r" \d{3} [\d.]+ ms$", "", line) for line in said] == [
+    messages = [record.getMessage() for record in caplog.records if console.filter(record)]
+    assert [re.sub(r" \d{3} [\d.]+ ms$", "", line) for line in messages] == [
         "GET /join/…",
         "Not Found: /join/…",
         "GET /join/…",
@@ -253,8 +253,8 @@ def test_redis_that_is_away_is_one_line_of_the_log() -> None:
     assert note("nobody was told", away) == "nobody was told: Error 111 connecting to redis:6379."
     late = SchedulingError(f"Couldn't apply scheduled task sweep: {away}")
     late.__context__ = kombu.exceptions.OperationalError(str(away))
-    said = f"Message Error: {late}"
-    assert note(f"{said}\n['  File \"beat.py\", line 1']", late) == said
+    sentence = f"Message Error: {late}"
+    assert note(f"{sentence}\n['  File \"beat.py\", line 1']", late) == sentence
     other = SchedulingError("Couldn't apply scheduled task sweep: 1")
     other.__context__ = KeyError(1)
     assert note("Message Error", other).endswith("SchedulingError: Couldn't apply scheduled task sweep: 1")

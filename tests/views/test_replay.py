@@ -177,7 +177,7 @@ def test_the_pages_claim_what_holds_and_no_more(
 # --- records that somebody brings ------------------------------------------------------------------
 
 
-def bring(raw: bytes | str, language: str = "en") -> Any:
+def upload_record(raw: bytes | str, language: str = "en") -> Any:
     """Bring a record as a file; the answer."""
     content = raw.encode() if isinstance(raw, str) else raw
     file = SimpleUploadedFile("game.json", content)
@@ -186,7 +186,7 @@ def bring(raw: bytes | str, language: str = "en") -> Any:
 
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*-poker-*.json")), ids=lambda path: path.stem)
 def test_a_record_is_brought_watched_and_given_back(db: None, example: Path) -> None:
-    answer = bring(example.read_bytes())
+    answer = upload_record(example.read_bytes())
     assert answer.status_code == 302
     assert read(browser().get(answer["Location"]).content.decode()).faults == []
     key = answer["Location"].rstrip("/").rpartition("/")[2]
@@ -235,7 +235,7 @@ TWO_DEALS = "karriere-poker-two-deals.json"
     ],
 )
 def test_a_bad_record_is_a_sentence_and_keeps_nothing(db: None, raw: bytes | str, sentence: str) -> None:
-    answer = bring(raw)
+    answer = upload_record(raw)
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     assert models.Upload.objects.count() == 0
@@ -266,8 +266,8 @@ def test_a_bad_record_is_a_sentence_and_keeps_nothing(db: None, raw: bytes | str
 def test_what_is_wrong_with_a_record_is_said_in_the_readers_language(
     db: None, raw: str, german: str, polish: str
 ) -> None:
-    said = [bring(raw, code).content.decode() for code in ("de", "pl")]
-    assert (german in said[0], polish in said[1]) == (True, True)
+    text = [upload_record(raw, code).content.decode() for code in ("de", "pl")]
+    assert (german in text[0], polish in text[1]) == (True, True)
 
 
 @pytest.mark.parametrize(("size", "status"), [(1, 302), (2, 422)])
@@ -280,25 +280,27 @@ def test_a_text_that_is_too_big_to_be_read_is_a_sentence_on_the_page(
     assert (answer.status_code, models.Upload.objects.count()) == (status, 2 - size)
     if size > 1:
         page = answer.content.decode()
-        said = {"en": "This record is too big. Choose a file of at most 1024 kB", "de": "höchstens 1024 kB"}[language]
-        assert (said in page, 'name="file"' in page, len(page) < 30_000) == (True, True, True)
+        sentence = {"en": "This record is too big. Choose a file of at most 1024 kB", "de": "höchstens 1024 kB"}[
+            language
+        ]
+        assert (sentence in page, 'name="file"' in page, len(page) < 30_000) == (True, True, True)
 
 
 def test_a_wrong_move_is_named_by_its_event(db: None) -> None:
     events = json.loads((EXAMPLES / TWO_DEALS).read_text())["events"]
     events.insert(1, {"seat": 0, "move": {"play": ["99"]}})
-    answer = bring(changed(TWO_DEALS, events=events))
+    answer = upload_record(changed(TWO_DEALS, events=events))
     assert (answer.status_code, "is not valid at event 1:" in answer.content.decode()) == (422, True)
 
 
 def test_more_events_than_can_be_watched(db: None) -> None:
-    answer = bring(changed(TWO_DEALS, events=[{"expect": {}}] * 5001))
+    answer = upload_record(changed(TWO_DEALS, events=[{"expect": {}}] * 5001))
     assert "more than 5000 events" in answer.content.decode()
 
 
 def test_what_somebody_knows_of_a_game_under_way_is_not_watched(ana: models.Player) -> None:
     table = start_table(ana)
-    answer = bring(changed(TWO_DEALS, table=table.id))
+    answer = upload_record(changed(TWO_DEALS, table=table.id))
     assert (answer.status_code, models.Upload.objects.count()) == (403, 0)
 
 
@@ -313,7 +315,7 @@ def test_a_record_is_kept_for_ninety_days(db: None) -> None:
 def test_names_in_a_record_are_text(db: None) -> None:
     players = json.loads((EXAMPLES / TWO_DEALS).read_text())["players"]
     players[0]["name"] = "<img src=x>"
-    answer = bring(changed(TWO_DEALS, players=players))
+    answer = upload_record(changed(TWO_DEALS, players=players))
     html = browser().get(answer["Location"]).content.decode()
     assert "<img src=x>" not in html
     assert "&lt;img src=x&gt;" in html

@@ -119,12 +119,12 @@ def check(table: LoadedTable, everybody: list[Asker], *, is_thorough: bool) -> N
         for clock in clocks
     ]
     for asker in everybody:
-        for path, told in ask_table(table, asker):
+        for path, body in ask_table(table, asker):
             shown = [
-                one | ({"seats": told["view"]["to_act"]} if one["event"].get("clock") in table.rules.windows else {})
+                one | ({"seats": body["view"]["to_act"]} if one["event"].get("clock") in table.rules.windows else {})
                 for one in wanted
             ]
-            assert told["deadlines"] == shown, (asker.role, path, table.ply)
+            assert body["deadlines"] == shown, (asker.role, path, table.ply)
         for _path, _told in ask_rest(table, asker) if is_thorough else ():
             pass
 
@@ -202,8 +202,8 @@ def test_a_turn_that_is_held_has_no_time(db: None) -> None:
         table = move_by_chance(table, rng)
     memo.forget_all()
     for path in (reverse("view_json", args=[table.id]), f"/api/v1/tables/{table.id}"):
-        told = parse(Client().get(path).content.decode())["deadlines"]
-        assert {(one["due"] is None, one["held"]) for one in told} >= {(True, True), (False, False)}
+        text = parse(Client().get(path).content.decode())["deadlines"]
+        assert {(one["due"] is None, one["held"]) for one in text} >= {(True, True), (False, False)}
 
 
 @pytest.mark.parametrize("path", ["health", "ready", "api:openapi-json"])

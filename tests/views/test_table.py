@@ -102,22 +102,22 @@ def test_strange_versions_get_the_board(table: LoadedTable) -> None:
 
 
 def test_the_view_for_programs(table: LoadedTable, ana: models.Player) -> None:
-    said = browser(ana).get(reverse("view_json", args=[table.id])).json()
-    assert (said["seat"], said["ply"], said["status"], said["to_act"]) == (0, table.ply, "playing", [0])
-    assert said["legal"] == legal(table, 0)
-    assert said["view"]["hand"] == table.rules.view(table.state, 0)["hand"]
-    assert said["deadlines"][0]["event"] == {"clock": "turn"}
-    assert said["deadlines"][0]["seats"] == [0]
+    answer = browser(ana).get(reverse("view_json", args=[table.id])).json()
+    assert (answer["seat"], answer["ply"], answer["status"], answer["to_act"]) == (0, table.ply, "playing", [0])
+    assert answer["legal"] == legal(table, 0)
+    assert answer["view"]["hand"] == table.rules.view(table.state, 0)["hand"]
+    assert answer["deadlines"][0]["event"] == {"clock": "turn"}
+    assert answer["deadlines"][0]["seats"] == [0]
 
 
 def test_the_view_of_a_watcher(table: LoadedTable) -> None:
-    said = Client().get(reverse("view_json", args=[table.id])).json()
-    assert (said["seat"], said["legal"], said["view"]["hand"]) == (None, [], None)
+    answer = Client().get(reverse("view_json", args=[table.id])).json()
+    assert (answer["seat"], answer["legal"], answer["view"]["hand"]) == (None, [], None)
 
 
 def test_the_view_of_a_table_that_waits(ana: models.Player) -> None:
-    said = browser(ana).get(reverse("view_json", args=[open_table(ana).id])).json()
-    assert (said["status"], said["view"], said["legal"], said["to_act"]) == ("waiting", None, [], [])
+    answer = browser(ana).get(reverse("view_json", args=[open_table(ana).id])).json()
+    assert (answer["status"], answer["view"], answer["legal"], answer["to_act"]) == ("waiting", None, [], [])
 
 
 def test_the_log_from_the_first_ply(table: LoadedTable) -> None:
@@ -214,8 +214,8 @@ def test_who_may_not_reads_why_and_finds_back(ana: models.Player, ben: models.Pl
         403,
         "Only the host of this table can fill its seats with bots.",
     )
-    said = browser(ben).post(url, {"fill": "random"}, headers={"accept": "application/json"})
-    assert said.json() == {"status": 403, "sentence": "Only the host of this table can fill its seats with bots."}
+    response = browser(ben).post(url, {"fill": "random"}, headers={"accept": "application/json"})
+    assert response.json() == {"status": 403, "sentence": "Only the host of this table can fill its seats with bots."}
 
 
 def test_starting_leaving_ringing_and_playing_again(ana: models.Player) -> None:
@@ -282,9 +282,9 @@ def test_commitment_and_contributions_stand_there_before_during_and_after_the_ga
             opening.start(table.id, ana.pk, fill="", avatars=AVATARS, now=NOW)
         elif status == OVER:
             finish(store.reload(table.id))
-        told = Client().get(reverse("view_json", args=[table.id])).json()
-        assert (told["status"], told["commitment"]) == (status, table.commitment)
-        assert told["contributions"] == [table.places[0].entropy, None, None, None]
+        answer = Client().get(reverse("view_json", args=[table.id])).json()
+        assert (answer["status"], answer["commitment"]) == (status, table.commitment)
+        assert answer["contributions"] == [table.places[0].entropy, None, None, None]
         for name in ("table", "board"):
             page = Client().get(reverse(name, args=[table.id])).content.decode()
             assert table.commitment in page
@@ -300,10 +300,10 @@ def test_the_log_is_json_for_programs(ana: models.Player) -> None:
     assert (log.status_code, log["Content-Type"], log["Cache-Control"]) == (200, "application/json", "no-store")
     seat = store.fetch(table.id).seat_of(ana.pk)
     lines = [line for line in game_record.read_whole_log(table) if line.to is None or seat in line.to]
-    told = log.json()
-    assert (told["table"], told["ply"], told["seat"]) == (table.id, table.ply, seat)
-    assert [(event["ply"], event["kind"], event["seat"]) for event in told["events"]] == [line[:3] for line in lines]
-    assert told["events"][0] == {"ply": 0, "kind": "dealt", "seat": None, "data": told["events"][0]["data"]}
+    answer = log.json()
+    assert (answer["table"], answer["ply"], answer["seat"]) == (table.id, table.ply, seat)
+    assert [(event["ply"], event["kind"], event["seat"]) for event in answer["events"]] == [line[:3] for line in lines]
+    assert answer["events"][0] == {"ply": 0, "kind": "dealt", "seat": None, "data": answer["events"][0]["data"]}
     public = [line for line in game_record.read_whole_log(table) if line.to is None]
     assert [event["kind"] for event in others.json()["events"]] == [line.kind for line in public]
     page = browsers[0].get(address, headers={"accept": "text/html"})
@@ -312,5 +312,5 @@ def test_the_log_is_json_for_programs(ana: models.Player) -> None:
 
 def test_before_the_game_the_log_is_empty(ana: models.Player) -> None:
     table = open_table(ana)
-    told = browser(ana).get(reverse("log", args=[table.id]), headers={"accept": "application/json"}).json()
-    assert (told["status"], told["ply"], told["events"]) == ("waiting", 0, [])
+    answer = browser(ana).get(reverse("log", args=[table.id]), headers={"accept": "application/json"}).json()
+    assert (answer["status"], answer["ply"], answer["events"]) == ("waiting", 0, [])

@@ -55,11 +55,11 @@ def test_everybody_reads_it_on_their_own_clock(ana: Player) -> None:
         reverse("tournaments:plan", args=[club.slug]), FORM | {"starts_at": "2030-05-02T19:00"}
     )
     url = reverse("tournaments:tournament", args=[Tournament.objects.get().pk])
-    said = {
+    text = {
         zone: at_home(ana, zone).get(url).content.decode().split("data-moment>")[1].split("<")[0]
         for zone in ("Europe/Warsaw", "America/New_York", "Asia/Tokyo")
     }
-    assert said == {
+    assert text == {
         "Europe/Warsaw": "Thu 2 May 2030, 19:00",
         "America/New_York": "Thu 2 May 2030, 13:00",
         "Asia/Tokyo": "Fri 3 May 2030, 02:00",

@@ -44,7 +44,7 @@ class Banned(NamedTuple):
 
     def find(self, text: str) -> bool:
         """Whether a text says it, outside what is quoted."""
-        return _spell(self.word).search(LITERAL.sub(" ", text.replace(SOFT_HYPHEN, ""))) is not None
+        return _compile_pattern(self.word).search(LITERAL.sub(" ", text.replace(SOFT_HYPHEN, ""))) is not None
 
 
 class Saying(NamedTuple):
@@ -56,7 +56,7 @@ class Saying(NamedTuple):
 
 
 @cache
-def _spell(word: str) -> re.Pattern[str]:
+def _compile_pattern(word: str) -> re.Pattern[str]:
     """The pattern of a word of the last column. A capital counts, and a star stands for any ending."""
     ending = r"\w*" if word.endswith("*") else ""
     flags = re.IGNORECASE if word.islower() else re.NOFLAG
@@ -88,7 +88,7 @@ def forms_of(text: object) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text) if isinstance(text, list | tuple) else ()
 
 
-def say(sources: Catalog, language: str) -> Iterator[Saying]:
+def list_shown_texts(sources: Catalog, language: str) -> Iterator[Saying]:
     """Everything that the screens say in a language, but for what is exempt."""
     translated = extraction.read(language) if language != "en" else None
     for message in sources:
@@ -118,11 +118,11 @@ BANNED = [word for term in TERMS for word in ban(term)]
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_screen_says_what_the_glossary_forbids(sources: Catalog, language: str) -> None:
     words = [banned for banned in BANNED if banned.language == language]
-    said = list(say(sources, language))
-    assert len(said) > 1000
+    findings = list(list_shown_texts(sources, language))
+    assert len(findings) > 1000
     found = [
         f"“{banned.word}” is not used for “{banned.term}”: “{one.text}” (of “{one.message}”), {', '.join(one.places)}"
-        for one in said
+        for one in findings
         for banned in words
         if banned.find(one.text)
     ]

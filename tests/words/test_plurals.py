@@ -41,28 +41,29 @@ def test_what_counts_has_plural_forms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("en", ["1 minute longer", "2 minutes longer", "5 minutes longer"]),
         ("de", ["um 1 Minute verlängert", "um 2 Minuten verlängert", "um 5 Minuten verlängert"]),
         ("pl", ["o 1 minutę", "o 2 minuty", "o 5 minut"]),
     ],
 )
-def test_a_step_says_one_minute(language: str, said: list[str]) -> None:
+def test_a_step_says_one_minute(language: str, expected: list[str]) -> None:
     with translation.override(language):
-        for minutes, words in zip((1, 2, 5), said, strict=True):
+        for minutes, words in zip((1, 2, 5), expected, strict=True):
             assert _fill_exact(EVENING_STEPS, "extend", {"minutes": minutes}).endswith(words)
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "imported 1 entrant"), ("de", "hat 1 Person importiert"), ("pl", "wczytuje 1 osobę")]
+    ("language", "sentence"),
+    [("en", "imported 1 entrant"), ("de", "hat 1 Person importiert"), ("pl", "wczytuje 1 osobę")],
 )
-def test_one_entrant_is_imported(language: str, said: str) -> None:
+def test_one_entrant_is_imported(language: str, sentence: str) -> None:
     with translation.override(language):
-        assert _fill_exact(STEPS, "import", {"count": 1}) == said
+        assert _fill_exact(STEPS, "import", {"count": 1}) == sentence
 
 
 def test_a_table_of_people_with_one_point_says_so_without_a_plural() -> None:
-    told = fill(REASONS["same score: %(score)d"], {"score": "1"})
-    assert "points" not in told
-    assert told.endswith(("\u2069.", " 1."))
+    text = fill(REASONS["same score: %(score)d"], {"score": "1"})
+    assert "points" not in text
+    assert text.endswith(("\u2069.", " 1."))

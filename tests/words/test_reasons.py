@@ -146,9 +146,9 @@ def test_faults_of_records_are_said_in_one_language(name: str, change: Change, s
     assert fault is not None
     english = str(Fault(fault.template, fault.values))
     with translation.override(language):
-        said = QUOTED.sub("", say_sentence(fault))
-    assert said != QUOTED.sub("", english)
-    assert ENGLISH.findall(re.sub(r"[\[{].*[\]}]", "", said)) == []
+        text = QUOTED.sub("", say_sentence(fault))
+    assert text != QUOTED.sub("", english)
+    assert ENGLISH.findall(re.sub(r"[\[{].*[\]}]", "", text)) == []
 
 
 @pytest.mark.parametrize(

@@ -93,10 +93,10 @@ def test_every_language_has_a_catalogue() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogue_has_what_the_sources_say_and_nothing_else(sources: Catalog, language: str) -> None:
-    known = {key_of(message) for message in messages_of(extraction.read(language))}
-    said = {key_of(message) for message in messages_of(sources)}
-    assert said - known == set(), "run `make extract` and translate these"
-    assert known - said == set(), "run `make extract`: these are not said any more"
+    keys = {key_of(message) for message in messages_of(extraction.read(language))}
+    expected = {key_of(message) for message in messages_of(sources)}
+    assert expected - keys == set(), "run `make extract` and translate these"
+    assert keys - expected == set(), "run `make extract`: these are not said any more"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -123,13 +123,13 @@ def test_translations_have_the_places_of_the_english(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_said_twice(language: str) -> None:
     """A catalogue that was edited or merged badly has a text, and behind it the same again."""
-    told = [text for message in messages_of(extraction.read(language)) for text in forms_of(message.string)]
-    assert [text for text in told if re.fullmatch(r"(.{20,}?)\1+", text, re.DOTALL)] == []
+    texts = [text for message in messages_of(extraction.read(language)) for text in forms_of(message.string)]
+    assert [text for text in texts if re.fullmatch(r"(.{20,}?)\1+", text, re.DOTALL)] == []
 
 
 def test_a_club_is_one_word_in_german() -> None:
-    told = [text for message in messages_of(extraction.read("de")) for text in forms_of(message.string)]
-    assert [text for text in told if re.search(r"\b(Verein|Klub)", text)] == []
+    texts = [text for message in messages_of(extraction.read("de")) for text in forms_of(message.string)]
+    assert [text for text in texts if re.search(r"\b(Verein|Klub)", text)] == []
 
 
 def test_polish_writes_an_ellipsis_without_a_space() -> None:
@@ -138,8 +138,8 @@ def test_polish_writes_an_ellipsis_without_a_space() -> None:
 
 
 def test_a_link_is_one_word_in_polish() -> None:
-    said = [text for message in messages_of(extraction.read("pl")) for text in forms_of(message.string)]
-    assert not [text for text in said if "odnośnik" in text.lower()]
+    texts = [text for message in messages_of(extraction.read("pl")) for text in forms_of(message.string)]
+    assert not [text for text in texts if "odnośnik" in text.lower()]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -54,11 +54,11 @@ def is_cut(text: str) -> bool:
 
 def find_glue_in_template(source: str) -> Iterator[str]:
     """Texts of a template that stand beside a value as if both were one sentence."""
-    for said in (SAID, SAID_BY_JINJA):
-        for found in re.finditer(rf"{said}\s+{VALUE}", source):
+    for remark in (SAID, SAID_BY_JINJA):
+        for found in re.finditer(rf"{remark}\s+{VALUE}", source):
             if not END.search(found["text"]):
                 yield " ".join(found[0].split())
-        for found in re.finditer(rf"(?:{VALUE}|%\}},)\s+{said}", source):
+        for found in re.finditer(rf"(?:{VALUE}|%\}},)\s+{remark}", source):
             if found["text"][0].islower():
                 yield " ".join(found[0].split())
 

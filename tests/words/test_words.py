@@ -97,8 +97,8 @@ def names() -> re.Pattern[str]:
     """The names that keep their capitals: of games, of their jobs, and a few others."""
     games = registry.infos().values()
     texts = [text for info in games for text in (info.name, *info.jobs.values())]
-    said = {*NAMES, *(text if isinstance(text, str) else text.message for text in texts)}
-    return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(said, key=len, reverse=True)))
+    texts_used = {*NAMES, *(text if isinstance(text, str) else text.message for text in texts)}
+    return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(texts_used, key=len, reverse=True)))
 
 
 def find_sentences(catalog: Catalog) -> Iterator[tuple[str, str]]:

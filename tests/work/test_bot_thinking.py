@@ -53,7 +53,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def sent_turns(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The turns of bots that were sent."""
     messages: list[Any] = []
     monkeypatch.setattr(tasks.bot_turn, "apply_async", lambda args, **_how: messages.append(args))
@@ -75,7 +75,7 @@ def sharp_turn(ana: models.Player, **overrides: Any) -> LoadedTable:
 
 
 def test_a_move_is_decided_in_a_process_and_made_once(
-    ana: models.Player, processes: Processes, sent: list[Any]
+    ana: models.Player, processes: Processes, sent_turns: list[Any]
 ) -> None:
     table = sharp_turn(ana)
     for _ in range(3):
@@ -83,9 +83,9 @@ def test_a_move_is_decided_in_a_process_and_made_once(
     assert (store.reload(table.id).ply, len(processes.jobs)) == (table.ply, 1)
     question, _ = processes.jobs[0]
     assert question.view == table.rules.view(table.state, to_move(table))
-    sent.clear()
+    sent_turns.clear()
     move = processes.compute()
-    assert sent == [(table.id, table.ply)]
+    assert sent_turns == [(table.id, table.ply)]
     for _ in range(3):
         tasks.bot_turn(table.id, table.ply)
     assert (store.reload(table.id).ply, len(processes.jobs)) == (table.ply + 1, 1)
@@ -103,7 +103,7 @@ def test_what_takes_no_time_is_decided_at_once(ana: models.Player, processes: Pr
 
 
 def test_an_overtaken_decision_is_dropped(
-    ana: models.Player, processes: Processes, sent: list[Any], django_capture_on_commit_callbacks: Any
+    ana: models.Player, processes: Processes, sent_turns: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
     table = sharp_turn(ana)
     tasks.bot_turn(table.id, table.ply)
@@ -111,9 +111,9 @@ def test_an_overtaken_decision_is_dropped(
     with django_capture_on_commit_callbacks(execute=True):
         submission._apply_move(table, to_move(table), dict(other), key=None, now=time.time())
     assert processes.jobs[0][1].cancelled()
-    sent.clear()
+    sent_turns.clear()
     tasks.bot_turn(table.id, table.ply)
-    assert (store.reload(table.id).ply, len(processes.jobs), sent) == (table.ply + 1, 1, [])
+    assert (store.reload(table.id).ply, len(processes.jobs), sent_turns) == (table.ply + 1, 1, [])
 
 
 def test_a_decision_that_failed_is_made_again(ana: models.Player, processes: Processes) -> None:
@@ -129,13 +129,13 @@ def test_a_decision_that_failed_is_made_again(ana: models.Player, processes: Pro
 
 
 def test_while_the_server_ends_no_decision_is_asked_for(
-    ana: models.Player, processes: Processes, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+    ana: models.Player, processes: Processes, sent_turns: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = sharp_turn(ana)
     tasks.bot_turn(table.id, table.ply)
-    sent.clear()
+    sent_turns.clear()
     processes.jobs[0][1].set_exception(Ended())
-    assert sent == []
+    assert sent_turns == []
     bot_thinking.drop_overtaken(table._replace(ply=table.ply + 1))
 
     def refuse(*_asked: object) -> None:

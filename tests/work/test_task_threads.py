@@ -1,4 +1,4 @@
-"""What takes its time stops no bot and no clock, even where a worker has one thread."""
+"""Slow tasks delay no bot and no clock, even if a worker has one thread."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _done: list[object] = []
 
 
 @app.task(base=ThreadedTask, name="tests.dawdle")
-def dawdle(what: str) -> None:
+def run_slowly(what: str) -> None:
     _has_begun.set()
     _may_end.wait(WAIT)
     _done.append(what)
@@ -37,7 +37,7 @@ def fail() -> None:
 
 
 @app.task(name="tests.hurry")
-def hurry(what: str) -> None:
+def run_at_once(what: str) -> None:
     _done.append(what)
 
 
@@ -60,10 +60,10 @@ def await_done(holds: Callable[[], bool]) -> None:
 def test_others_do_not_wait_for_it(transactional_db: None) -> None:
     with start_worker(app, pool="solo", perform_ping_check=False, shutdown_timeout=10):
         fail.delay()
-        dawdle.delay("slow")
+        run_slowly.delay("slow")
         assert _has_begun.wait(WAIT)
-        dawdle.delay("next")
-        hurry.delay("bot")
+        run_slowly.delay("next")
+        run_at_once.delay("bot")
         call.delay("webhook")
         await_done(lambda: sorted(map(str, _done)) == ["bot", "webhook"])
         _may_end.set()
@@ -72,19 +72,19 @@ def test_others_do_not_wait_for_it(transactional_db: None) -> None:
 
 def test_called_directly_it_is_done_at_once(db: None) -> None:
     _may_end.set()
-    dawdle("now")
-    dawdle.apply(("eagerly",))
+    run_slowly("now")
+    run_slowly.apply(("eagerly",))
     assert _done == ["now", "eagerly"]
 
 
 def test_what_waits_already_is_not_put_there_twice(transactional_db: None) -> None:
     line = TaskQueue("test")
-    line.put(dawdle, ("first",))
+    line.put(run_slowly, ("first",))
     assert _has_begun.wait(WAIT)
     for _ in range(3):
-        line.put(dawdle, ("again",))
+        line.put(run_slowly, ("again",))
     _may_end.set()
-    line.put(dawdle, ("last",))
+    line.put(run_slowly, ("last",))
     await_done(lambda: len(_done) >= 3)
     assert _done == ["first", "again", "last"]
 
@@ -92,10 +92,10 @@ def test_what_waits_already_is_not_put_there_twice(transactional_db: None) -> No
 def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> None:
     """A slow receiver takes one thread of the queue, however often it is to be called; nobody waits for it."""
     line = TaskQueue("test", threads=3)
-    line.put(dawdle, ("slow",))
+    line.put(run_slowly, ("slow",))
     assert _has_begun.wait(WAIT)
     for _ in range(5):
-        line.put(dawdle, ("slow",))
+        line.put(run_slowly, ("slow",))
     line.put(call, ("quick",))
     await_done(lambda: _done == ["quick"])
     _may_end.set()

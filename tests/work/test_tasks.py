@@ -183,7 +183,7 @@ def be_told(table: LoadedTable, *, now: float, waited: float) -> None:
 def test_what_is_late_is_not_lost_where_messages_wait(
     ana: models.Player, monkeypatch: pytest.MonkeyPatch, waited: float, most_sweeps: int, most_sent: int
 ) -> None:
-    """A worker that had more to do than it could was sent all of it again every two seconds: it did nothing else."""
+    """Waiting messages are not sent again, which would only add load to an overloaded worker."""
     table, now = bots_turn(ana), 1600.0 * 10**6
     begun = now
     swept: list[float] = []
@@ -232,7 +232,7 @@ def test_a_message_that_has_waited_too_long_does_nothing(ana: models.Player, dja
 
 
 def test_where_messages_wait_bots_move_together(ana: models.Player, django_assert_num_queries: Any) -> None:
-    """A worker that looked at the disk for each of them was late by seconds with eighty tables."""
+    """One transaction for several late bots: a disk write for each would be too slow with many tables."""
     tables = [late_bots_turn(ana) for _ in range(3)]
     be_told(tables[0], now=time.time(), waited=0.1)
     assert [version_of(one.id) > one.version for one in tables] == [True, False, False]

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.labels import show_moment
-from games.admin.quick_lists import GAME_NAMES, MOST_TABLES, QuickList
+from games.admin.quick_lists import GAME_NAMES, MAX_TABLES, QuickList
 from tournaments.admin.base import ReadOnly
 from tournaments.models import BoardRow, CareerEntry, CountedTable, PersonResult, PersonTotal
 
@@ -26,7 +26,7 @@ class CountedTableAdmin(QuickList, ReadOnly):
     def of_people(self, ids: list[int]) -> Q:
         """The filter for tables of these players."""
         tables = PersonResult.objects.filter(player__in=ids).values_list("counted", flat=True)
-        return Q(pk__in=list(tables[:MOST_TABLES]))
+        return Q(pk__in=list(tables[:MAX_TABLES]))
 
     @admin.display(description=_("table"))
     def at_table(self, counted: CountedTable) -> str:

@@ -134,8 +134,8 @@ def _minus(value: int | None) -> int | None:
     return None if value is None else -value
 
 
-def _higher(known: int | None, known_at: float | None, value: int, at: float) -> tuple[int, float]:
+def _higher(best: int | None, known_at: float | None, value: int, at: float) -> tuple[int, float]:
     """The greater value, and when it was first reached."""
-    if known is None or known_at is None or value > known:
+    if best is None or known_at is None or value > best:
         return value, at
-    return known, min(known_at, at) if value == known else known_at
+    return best, min(known_at, at) if value == best else known_at

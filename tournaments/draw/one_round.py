@@ -190,7 +190,7 @@ def _search_neighbourhoods(proof: Certifier, excess: ExcessCosts | None, rng: ra
     instance, drawn, scales = proof.instance, proof.drawn, proof.scales
     search = LargeNeighbourhoodSearch(instance, [list(pod) for pod in drawn.pods], scales, rng, excess)
     goal = proof.bounds.pairing // scales.scale**2
-    search.run(goal, patience=max(MAX_FAILED_NEIGHBOURHOODS, instance.size // 4), budget=budget)
+    search.run(goal, max_failures=max(MAX_FAILED_NEIGHBOURHOODS, instance.size // 4), budget=budget)
     proof.take(seat_draw(instance, search.pods, drawn.byes))
 
 

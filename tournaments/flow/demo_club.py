@@ -1,4 +1,4 @@
-"""A made-up club to look around in: its past, tonight, and what comes.
+"""Creates a demo club with past, present and planned events.
 
 Everything goes through the same use cases as in a real club, only faster: games are played to their ends by our bots'
 judgement on everybody's behalf, and the moments are laid into the past.
@@ -46,7 +46,7 @@ Report = Callable[[str], None]
 
 @dataclass
 class Showcase:
-    """The club while it is being made up. now: seconds since 1970; report: called with what is being made."""
+    """Builds the demo club. now: seconds since 1970; report: called with what is being created."""
 
     owner: Player
     club: Club

@@ -217,15 +217,15 @@ def contribute(
                 if counted is not None and (not replace or counted == text):
                     return counted
                 raise Stale("The draw has been released. The contributions to this round can no longer change.")
-            known, is_new = Contribution.objects.get_or_create(
+            contribution, is_new = Contribution.objects.get_or_create(
                 deals=held, entrant=mine, defaults={"text": text, "at": now}
             )
-            if not is_new and replace and known.text != text:
-                known.text, known.at = text, now
-                known.save(update_fields=["text", "at"])
+            if not is_new and replace and contribution.text != text:
+                contribution.text, contribution.at = text, now
+                contribution.save(update_fields=["text", "at"])
     except DatabaseError as error:
         raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
-    return known.text
+    return contribution.text
 
 
 def find_contribution(row: RoundDeals, entrant: Entrant) -> str | None:

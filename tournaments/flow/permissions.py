@@ -1,4 +1,4 @@
-"""Who may see and do what in a club and its tournaments."""
+"""Permissions in clubs, tournaments, seasons and evenings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that cannot be guessed, for links and ids."""
+"""Random ids, tokens and seeds."""
 
 from __future__ import annotations
 

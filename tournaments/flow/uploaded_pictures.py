@@ -15,11 +15,11 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from games.play.errors import BadInput
 
-MOST_BYTES: Final = 8 << 20
+MAX_BYTES: Final = 8 << 20
 """The largest file that is looked at."""
-MOST_PIXELS: Final = 24_000_000
+MAX_PIXELS: Final = 24_000_000
 """The largest picture that is decoded: four bytes a pixel, so 96 MB. Its size is read before any pixel is."""
-MOST_SHRUNK_PIXELS: Final = 64_000_000
+MAX_SHRUNK_PIXELS: Final = 64_000_000
 """The largest JPEG whose decoder shrinks it line by line: some phones take pictures of 50 million pixels. A progressive
 JPEG is not one of them, as its decoder holds all of it."""
 QUALITIES: Final = (82, 70, 55, 40, 20, 5)
@@ -36,7 +36,7 @@ def convert_picture(data: bytes, shrink: Callable[[Image.Image], Image.Image], *
     side: pixels; a picture that is larger both ways is made smaller, to no less than that, before `shrink` gives it its
     size. Raises BadInput.
     """
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise BadInput("This picture is too large. Choose one of at most 8 MB.")
     with _decoding:
         upright = _decode(data, side)
@@ -68,7 +68,7 @@ def _decode(data: bytes, side: int) -> Image.Image:
 def _require_decodable(opened: Image.Image) -> None:
     """Raises BadInput for a picture that says it is larger than what is decoded; no pixel has been read yet."""
     is_shrunk = opened.format == "JPEG" and not opened.info.get("progressive")
-    if opened.width * opened.height > (MOST_SHRUNK_PIXELS if is_shrunk else MOST_PIXELS):
+    if opened.width * opened.height > (MAX_SHRUNK_PIXELS if is_shrunk else MAX_PIXELS):
         raise BadInput("This picture has too many pixels. Make it smaller and try again.")
 
 

@@ -82,15 +82,15 @@ def read_seeding(first: PlayedRound, people: Mapping[str, Person]) -> list[str]:
 
     All other entrants follow, so that people who were swapped in by hand have a place in it.
     """
-    known: dict[str, Any] = msgspec.json.decode(first.solution) if first.solution else {}
-    seeding = [key for number in known.get("numbers", ()) if (key := str(number)) in people]
+    solution: dict[str, Any] = msgspec.json.decode(first.solution) if first.solution else {}
+    seeding = [key for number in solution.get("numbers", ()) if (key := str(number)) in people]
     return list(dict.fromkeys([*seeding, *people]))
 
 
-def find_advancing(known: _HasPlan, first: PlayedRound, result: RoundResult) -> tuple[str, ...]:
+def find_advancing(played: _HasPlan, first: PlayedRound, result: RoundResult) -> tuple[str, ...]:
     """The keys of who advances from this stage and is still in the tournament, in the order of the seeding."""
-    seeding = read_seeding(first, known.people)
-    return find_winners(result, advance=known.plan.advance, ranked=seeding, fillers=list_fillers(known.people))
+    seeding = read_seeding(first, played.people)
+    return find_winners(result, advance=played.plan.advance, ranked=seeding, fillers=list_fillers(played.people))
 
 
 def rank_stages(

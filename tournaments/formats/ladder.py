@@ -138,11 +138,11 @@ def list_rungs(context: DrawContext) -> tuple[str, ...]:
 
 def list_former_players(context: DrawContext) -> set[str]:
     """The keys of who was in an earlier stretch, also if they sat it out."""
-    known: set[str] = set()
+    former: set[str] = set()
     for one in context.rounds:
         result = context.result(one.number)
-        known.update(result.byes, result.absent, *context.list_seated(one.number).values())
-    return known
+        former.update(result.byes, result.absent, *context.list_seated(one.number).values())
+    return former
 
 
 def list_last_tables(context: DrawContext) -> dict[str, int]:
@@ -153,13 +153,13 @@ def list_last_tables(context: DrawContext) -> dict[str, int]:
 
 def _explain_moves(context: DrawContext, table: Sequence[str], number: int, before: Mapping[str, int]) -> list[Any]:
     """The reasons of a table: who moved up, moved down, stayed, sat out the last stretch, or is new."""
-    names, known = {key: context.people[key].name for key in table}, list_former_players(context)
+    names, former = {key: context.people[key].name for key in table}, list_former_players(context)
     kinds = (
         ("up to this table: %(names)s", [names[key] for key in table if before.get(key, 0) > number]),
         ("down to this table: %(names)s", [names[key] for key in table if 0 < before.get(key, number) < number]),
         ("stay at this table: %(names)s", [names[key] for key in table if before.get(key) == number]),
-        ("sat out the last time: %(names)s", [names[key] for key in table if key not in before and key in known]),
-        ("new on the ladder: %(names)s", [names[key] for key in table if key not in before and key not in known]),
+        ("sat out the last time: %(names)s", [names[key] for key in table if key not in before and key in former]),
+        ("new on the ladder: %(names)s", [names[key] for key in table if key not in before and key not in former]),
     )
     return [[template, {"names": ", ".join(found)}] for template, found in kinds if found]
 

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from tournaments.draw.problem.pod_sizes import count_byes, find_size_mix
 from tournaments.formats.base import CupStage, Sizes
-from tournaments.formats.rounds import MOST_ROUNDS
+from tournaments.formats.rounds import MAX_ROUNDS
 
 ROUND_MINUTES = 30
 """A round that nobody has said a length for."""
 BREAK_MINUTES = 6
 """Between two rounds: results come in, the next draw, people find their tables."""
-LEAST_ROUND = 10
+MIN_ROUND = 10
 """Minutes of the shortest round that is proposed."""
 
 
@@ -58,13 +58,13 @@ def propose_night(
     round_minutes: if the organiser has fixed it.
     """
     usual = round_minutes or ROUND_MINUTES
-    most = min(most_rounds or MOST_ROUNDS, MOST_ROUNDS)
+    most = min(most_rounds or MAX_ROUNDS, MAX_ROUNDS)
     rounds = min(most, (minutes + BREAK_MINUTES) // (usual + BREAK_MINUTES))
     if rounds < 1:
         rounds = 1
     left = (minutes - (rounds - 1) * BREAK_MINUTES) // rounds
     length = usual if round_minutes else min(left // 5 * 5, 2 * usual if rounds == most else usual)
-    if (length < LEAST_ROUND and not round_minutes) or rounds * length + (rounds - 1) * BREAK_MINUTES > minutes:
+    if (length < MIN_ROUND and not round_minutes) or rounds * length + (rounds - 1) * BREAK_MINUTES > minutes:
         return None
     return describe_night(people, sizes, rounds=rounds, round_minutes=length)
 

@@ -11,7 +11,7 @@ from games.rules.info import Text, gettext_noop
 from tournaments import draw
 from tournaments.formats import stages
 from tournaments.formats.base import DrawContext, Pairing, ReportProgress, Sizes
-from tournaments.formats.rounds import MOST_ROUNDS, ROUNDS, RoundsFormat, build_named_pairing
+from tournaments.formats.rounds import MAX_ROUNDS, ROUNDS, RoundsFormat, build_named_pairing
 
 
 class RoundRobin(RoundsFormat):
@@ -26,7 +26,7 @@ class RoundRobin(RoundsFormat):
     def propose(self, people: int, sizes: Sizes) -> Mapping[str, int]:
         """The rounds of a full schedule, as many as a plan may have."""
         full = self.count_schedule(people, sizes)
-        return {"rounds_planned": ROUNDS if full is None else min(full, MOST_ROUNDS)}
+        return {"rounds_planned": ROUNDS if full is None else min(full, MAX_ROUNDS)}
 
     def count_schedule(self, people: int, sizes: Sizes) -> int | None:
         """See `Format`."""
@@ -76,8 +76,8 @@ def _find_plan(context: DrawContext, number: int, numbers: list[int]) -> dict[st
     """The plan of the round before, if the same people are present; they may have been renamed. numbers: theirs."""
     if number == 1 or len(context.rounds) < number - 1:
         return None
-    known = context.rounds[number - 2].solution
-    plan: dict[str, Any] = msgspec.json.decode(known) if known else {}
+    solution = context.rounds[number - 2].solution
+    plan: dict[str, Any] = msgspec.json.decode(solution) if solution else {}
     fits = plan.get("numbers") == numbers and number - plan.get("first", number) < len(plan.get("rounds", ()))
     return plan if fits else None
 

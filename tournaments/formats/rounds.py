@@ -29,7 +29,7 @@ from tournaments.scoring.standings import Standing, rank_sums
 
 ROUNDS = 5
 """The proposed number of rounds."""
-MOST_ROUNDS = 50
+MAX_ROUNDS = 50
 """The most rounds a plan may have; the full schedule of a round robin may need more."""
 
 

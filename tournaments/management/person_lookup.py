@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from games.models import Player
 
-MOST_NAMED = 10
+MAX_NAMED = 10
 """People that a sentence lists where several have the same name."""
 
 
@@ -20,23 +20,23 @@ def add_person(parser: ArgumentParser) -> None:
     )
 
 
-def find_person(said: str) -> Player:
+def find_person(reference: str) -> Player:
     """The one person that is meant. Raises CommandError with a sentence that names the ids where there are several."""
-    if said.startswith("#"):
-        number = said.removeprefix("#")
+    if reference.startswith("#"):
+        number = reference.removeprefix("#")
         wanted = Q(pk=int(number)) if number.isascii() and number.isdigit() and len(number) < 19 else Q(pk=None)
     else:
-        wanted = Q(user__username__iexact=said) | Q(user__email__iexact=said)
-        wanted |= Q(user__emailaddress__email__iexact=said)
-    known = Player.objects.filter(left_at=None)
-    found = list(known.filter(wanted).distinct()[: MOST_NAMED + 1])
-    if not found and not said.startswith("#"):
-        found = list(known.filter(name__iexact=said).order_by("pk")[: MOST_NAMED + 1])
+        wanted = Q(user__username__iexact=reference) | Q(user__email__iexact=reference)
+        wanted |= Q(user__emailaddress__email__iexact=reference)
+    players = Player.objects.filter(left_at=None)
+    found = list(players.filter(wanted).distinct()[: MAX_NAMED + 1])
+    if not found and not reference.startswith("#"):
+        found = list(players.filter(name__iexact=reference).order_by("pk")[: MAX_NAMED + 1])
     if not found:
-        raise CommandError(f"There is no person called {said}.")
+        raise CommandError(f"There is no person called {reference}.")
     if len(found) > 1:
-        ids = ", ".join(f"#{one.pk}" for one in found[:MOST_NAMED])
-        raise CommandError(f"Several people are called {said}: {ids}. Look in the admin, and give the id.")
+        ids = ", ".join(f"#{one.pk}" for one in found[:MAX_NAMED])
+        raise CommandError(f"Several people are called {reference}: {ids}. Look in the admin, and give the id.")
     return found[0]
 
 

@@ -1,4 +1,4 @@
-"""What organisers do to keep order in their club: a log of it, each line of which can be undone."""
+"""The moderation log of clubs. Each step can be undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a tournament, or a season, is in its flow."""
+"""The phases of tournaments and seasons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Phase(models.TextChoices):
-    """Where a tournament is in its flow. A season has no entry and no check-in."""
+    """The phase of a tournament or season. A season has no entry and no check-in."""
 
     PLANNED = "planned"
     ENTRY = "entry"

@@ -39,21 +39,21 @@ BOTH_PLACES = (Venue.MIXED, Venue.APART)
 
 
 class NoShow(models.TextChoices):
-    """What becomes of the chair of somebody who has not come when the grace is over."""
+    """What happens to the seat of a missing person after the grace period."""
 
     BOT = "bot"
     FORFEIT = "forfeit"
 
 
 class AtEnd(models.TextChoices):
-    """What becomes of the games under way when an arena closes."""
+    """What happens to games under way when an arena closes."""
 
     FINISH = "finish"
     BELL = "bell"
 
 
 class ClubsApart(models.TextChoices):
-    """What the draw does about people of one club or family: nothing, avoid it, or forbid it."""
+    """Whether people of one club or family may meet: they may, should not, or must not."""
 
     NO = ""
     WISH = "wish"

@@ -1,7 +1,7 @@
 """When an arena seats which players: the pure part. Times are seconds on one clock.
 
 Players who are free wait in a pool. Two goals compete: short waits, and few repeat opponents. So a seating waits until
-the pool offers a choice, or until somebody has waited for `PATIENCE_SECONDS`; nobody is seated before they had
+the pool offers a choice, or until somebody has waited for `MAX_WAIT_SECONDS`; nobody is seated before they had
 `BREAK_SECONDS`.
 """
 
@@ -14,7 +14,7 @@ from tournaments.scoring.knockout import mix_sizes
 
 BREAK_SECONDS = 10.0
 """After a game, or after joining, nobody is seated for so many seconds: time to read the result or to get up."""
-PATIENCE_SECONDS = 30.0
+MAX_WAIT_SECONDS = 30.0
 """After so many seconds of waiting the players in the pool are seated, even if more might come. Shorter waits mean more
 repeat opponents. Chosen, not measured.
 """
@@ -61,7 +61,7 @@ def predict_seating(pool: Sequence[Waiting], sizes: Sizes, *, playing: int) -> N
         return NextSeating(None, max(1, least - len(pool)))
     since, longest = sorted(one.since for one in pool), min(people)
     earliest = max(since[least - 1], longest) + BREAK_SECONDS
-    patient = longest + PATIENCE_SECONDS
+    patient = longest + MAX_WAIT_SECONDS
     has_choice = playing == 0 or len(pool) >= 2 * wanted
     return NextSeating(max(earliest, min(since[-1] + BREAK_SECONDS, patient) if has_choice else patient), 0)
 

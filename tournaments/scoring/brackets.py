@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 BOX_WIDTH, GAP_X, GAP_Y, LINE, HEAD, TOP = 210, 56, 18, 22, 26, 34
 """Pixels: a table's box, the space between stages and between tables, a name, a table's heading, the stages' names."""
-MOST_PEOPLE = 256
+MAX_PEOPLE = 256
 """Seats of a first stage that a picture shows. More would make it too long to read."""
 
 
@@ -61,7 +61,7 @@ class Bracket:
 
 def arrange_bracket(stages: Sequence[BracketStage]) -> Bracket | None:
     """The picture of these stages; None without one, or with more people than it can show."""
-    if not stages or sum(len(table.seats) for table in stages[0].tables) > MOST_PEOPLE:
+    if not stages or sum(len(table.seats) for table in stages[0].tables) > MAX_PEOPLE:
         return None
     heights = [sum(HEAD + LINE * len(table.seats) + GAP_Y for table in stage.tables) - GAP_Y for stage in stages]
     tallest = max(heights)

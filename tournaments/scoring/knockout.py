@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from tournaments.scoring.points import MOST_SEATS
+from tournaments.scoring.points import MAX_SEATS
 from tournaments.scoring.results import PLAYS, PodResult, RoundResult
 from tournaments.scoring.standings import Standing, as_listed
 
@@ -145,5 +145,5 @@ def _ranks(pod: PodResult, through: Collection[str] = ()) -> tuple[int, ...]:
     """
     ranks = tuple(int(entrant not in through) for entrant in pod.entrants) if pod.is_void else pod.ranks()
     return tuple(
-        sorted(ranks).index(rank) + 1 if pod.fate(seat) == PLAYS else MOST_SEATS + 1 for seat, rank in enumerate(ranks)
+        sorted(ranks).index(rank) + 1 if pod.fate(seat) == PLAYS else MAX_SEATS + 1 for seat, rank in enumerate(ranks)
     )

@@ -17,10 +17,10 @@ def order_by_place(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]
 
     Tied players stay in the order of the rungs; a void table stays as it was.
     """
-    known = _with_newcomers(rungs, played)
-    rung = _number(known)
+    order = _with_newcomers(rungs, played)
+    rung = _number(order)
     tables = [_rank(rung, pod) for pod in played.pods]
-    return _fill(known, [entrant for table in tables for entrant in table])
+    return _fill(order, [entrant for table in tables for entrant in table])
 
 
 def move(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]:
@@ -28,14 +28,14 @@ def move(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]:
 
     Nobody moves to or from a void table, or one where all are tied.
     """
-    known = _with_newcomers(rungs, played)
-    rung = _number(known)
+    order = _with_newcomers(rungs, played)
+    rung = _number(order)
     tables = [_rank(rung, pod) for pod in played.pods]
     moved = [list(table) for table in tables]
     for upper in range(len(tables) - 1):
         if _has_order(played.pods[upper]) and _has_order(played.pods[upper + 1]):
             moved[upper][-1], moved[upper + 1][0] = tables[upper + 1][0], tables[upper][-1]
-    return _fill(known, [entrant for table in moved for entrant in table])
+    return _fill(order, [entrant for table in moved for entrant in table])
 
 
 def preview(rungs: Sequence[str], pods: Sequence[PodResult | None]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from tournaments.scoring.results import NO_SHOW, PLAYS, PodResult
 
 WHOLE = 840
 """A round won. Divisible by every number up to 8, so no share of a pod of up to 8 is rounded."""
-MOST_SEATS = 8
+MAX_SEATS = 8
 """Seats in a pod that can be counted without rounding."""
 
 BEATEN, TABLE, SCORE = "beaten", "table", "score"
@@ -53,7 +53,7 @@ def count_pod(pod: PodResult, scheme: Scheme) -> tuple[int, ...]:
     """
     if pod.is_void:
         return (0,) * len(pod.entrants)
-    if len(pod.entrants) > MOST_SEATS:
+    if len(pod.entrants) > MAX_SEATS:
         raise ValueError(f"a pod of {len(pod.entrants)} cannot be counted in whole 840ths")
     ranks = pod.ranks()
     return tuple(_count_seat(pod, ranks, seat, scheme) for seat in range(len(ranks)))

@@ -1,4 +1,4 @@
-"""A season: what finished tournaments come to for every person, summed, or only their best ones."""
+"""Scores a season: the sum of each person's results in its finished tournaments, or of their best ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Value = Fraction | int | None
 
 @dataclass(frozen=True, slots=True)
 class SeasonScheme:
-    """How a season counts. best_of: None for all tournaments; table: points by place."""
+    """The scoring scheme of a season. best_of: None for all tournaments; table: points by place."""
 
     points: str = BEATEN
     table: tuple[int, ...] = (5, 3, 2, 1)
@@ -46,7 +46,7 @@ class Finished:
     _scaled: dict[tuple[SeasonScheme, int], Mapping[str, int]] = field(default_factory=dict, repr=False, compare=False)
 
     def worth(self, season: SeasonScheme) -> Mapping[str, Fraction]:
-        """What it is worth to everybody who was in it; found once."""
+        """The points of each entrant; computed once."""
         if season not in self._worth:
             self._worth[season] = _weigh(self, season)
         return self._worth[season]
@@ -65,7 +65,7 @@ class Finished:
 
     @cached_property
     def winners(self) -> tuple[str, ...]:
-        """Who came in first."""
+        """The people in first place."""
         return tuple(person for person, (place, _) in self.lines.items() if place == 1)
 
 
@@ -115,11 +115,11 @@ def rank_season(finished: Sequence[Finished], season: SeasonScheme) -> tuple[Sea
 
 def find_deciders(lines: Sequence[SeasonLine]) -> dict[str, frozenset[int]]:
     """By person: which tie-breaks, by index, part them from others with as many points. Lines as of `rank`."""
-    known = {line.person: line for line in lines}
+    line_of = {line.person: line for line in lines}
     groups = [[line.person for line in part] for _, part in groupby(lines, key=lambda line: line.points)]
-    found = dict.fromkeys(known, frozenset[int]())
+    found = dict.fromkeys(line_of, frozenset[int]())
     for at in range(len(lines[0].values) if lines else 0):
-        values = {person: line.values[at] or 0 for person, line in known.items()}
+        values = {person: line.values[at] or 0 for person, line in line_of.items()}
         parts = [part for group in groups for part in _split(group, values)]
         note_separated(found, at, groups, parts)
         groups = parts
@@ -152,7 +152,7 @@ def _scale(worth: Mapping[str, Fraction], unit: int) -> dict[str, int]:
 
 
 def _weigh(one: Finished, season: SeasonScheme) -> dict[str, Fraction]:
-    """What a tournament is worth to everybody who was in it: by their place, or their points as they are."""
+    """The points that a tournament gives each entrant: by place, or their points as they are."""
     if season.points == SCORE:
         return {person: Fraction(points) for person, (_, points) in one.lines.items()}
     by_place: dict[int, Fraction] = {}

@@ -79,14 +79,14 @@ def find_deciders(lines: Sequence[Standing]) -> dict[str, frozenset[int]]:
 
     lines: as returned by `rank`.
     """
-    known = {line.entrant: line for line in lines}
+    line_of = {line.entrant: line for line in lines}
     groups: list[Sequence[str]] = [
         [line.entrant for line in part] for _, part in groupby(lines, key=lambda line: line.points)
     ]
-    found = dict.fromkeys(known, frozenset[int]())
+    found = dict.fromkeys(line_of, frozenset[int]())
     for at in range(len(lines[0].values) if lines else 0):
-        values = {entrant: line.values[at] for entrant, line in known.items()}
-        parts = _split(groups, values, known)
+        values = {entrant: line.values[at] for entrant, line in line_of.items()}
+        parts = _split(groups, values, line_of)
         note_separated(found, at, groups, parts)
         groups = parts
     return found
@@ -115,9 +115,9 @@ def _split(
         if len(lacking) == len(group) or any(tallies[entrant].played for entrant in lacking):
             parts.append(group)
             continue
-        known = {entrant: value for entrant in group if (value := found[entrant]) is not None}
-        ordered = sorted(known, key=known.__getitem__, reverse=True)
-        parts += [list(part) for _, part in groupby(ordered, key=known.__getitem__)]
+        value_of = {entrant: value for entrant in group if (value := found[entrant]) is not None}
+        ordered = sorted(value_of, key=value_of.__getitem__, reverse=True)
+        parts += [list(part) for _, part in groupby(ordered, key=value_of.__getitem__)]
         parts += [lacking] if lacking else []
     return parts
 

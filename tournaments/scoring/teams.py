@@ -12,7 +12,7 @@ from tournaments.scoring.results import RoundResult
 from tournaments.scoring.standings import Value, compute_lot
 from tournaments.scoring.tally import Tallies, Tally, add_up
 
-LEAST_PEOPLE, MOST_PEOPLE = 2, 8
+MIN_PEOPLE, MAX_PEOPLE = 2, 8
 """People in a team, substitutes included."""
 TEAM_TIE_BREAKS = ("opponents", "wins", "best", "ratio", "lot")
 """The tie-breaks that decide between teams, too. Teams do not meet as such, so head-to-head is not one of them."""
@@ -159,10 +159,10 @@ def _split(groups: Sequence[list[str]], values: Mapping[str, Value]) -> list[lis
     """Each group split into groups of equal value, the highest first; it stays whole if a value is missing."""
     parts: list[list[str]] = []
     for group in groups:
-        known = {key: value for key in group if (value := values[key]) is not None}
-        if len(known) < len(group):
+        value_of = {key: value for key in group if (value := values[key]) is not None}
+        if len(value_of) < len(group):
             parts.append(group)
             continue
-        ordered = sorted(group, key=known.__getitem__, reverse=True)
-        parts += [list(part) for _, part in groupby(ordered, key=known.__getitem__)]
+        ordered = sorted(group, key=value_of.__getitem__, reverse=True)
+        parts += [list(part) for _, part in groupby(ordered, key=value_of.__getitem__)]
     return parts

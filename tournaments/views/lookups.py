@@ -27,12 +27,12 @@ from tournaments import formats
 from tournaments.flow import permissions
 from tournaments.flow.entry import entrant_names
 from tournaments.flow.permissions import OPENED
-from tournaments.flow.profiles.finding import MOST_LETTERS
+from tournaments.flow.profiles.finding import MAX_LETTERS
 from tournaments.flow.seasons import season_changes
-from tournaments.flow.uploaded_pictures import MOST_BYTES
+from tournaments.flow.uploaded_pictures import MAX_BYTES
 from tournaments.models import CareerEntry, Club, Pod, Role, Round, Season, Tournament
 
-MOST_OPENED_LINKS = 100
+MAX_OPENED_LINKS = 100
 """Tournaments a browser session remembers to have opened by link. More of them make the session row longer."""
 _HAS_STAND_INS = Q(table__status=PLAYING) & ~Q(table__desk__contains=codec.NO_STAND_INS)
 _STAND_IN_DESK = Case(When(_HAS_STAND_INS, then=F("table__desk")), default=Value(""), output_field=TextField())
@@ -101,12 +101,12 @@ def find_page_version(subject: Tournament | Season) -> str:
     steps, those of its tournaments, and the tournaments that could be added. Computed once for each loaded object, so
     that a page never names a later version than the one it was rendered from.
     """
-    known: str = vars(subject).setdefault("_stamp", "")
-    if not known:
-        known = vars(subject)["_stamp"] = (
+    version: str = vars(subject).setdefault("_stamp", "")
+    if not version:
+        version = vars(subject)["_stamp"] = (
             _find_season_version(subject) if isinstance(subject, Season) else _find_tournament_version(subject)
         )
-    return known
+    return version
 
 
 def _find_season_version(season: Season) -> str:
@@ -150,8 +150,8 @@ def require_organiser(role: Role | None) -> None:
 
 def remember_opened_link(request: HttpRequest, tournament: Tournament) -> None:
     """Remember in the browser session that it has opened the tournament's entry link."""
-    known = [one for one in request.session.get(OPENED, ()) if one != tournament.pk]
-    request.session[OPENED] = [*known, tournament.pk][-MOST_OPENED_LINKS:]
+    opened = [one for one in request.session.get(OPENED, ()) if one != tournament.pk]
+    request.session[OPENED] = [*opened, tournament.pk][-MAX_OPENED_LINKS:]
 
 
 def find_table_url(tournament: Tournament, text: str) -> str:
@@ -229,13 +229,13 @@ def read_picture(request: HttpRequest) -> bytes:
     file = request.FILES.get("picture")
     if file is None:
         raise BadInput("Choose a picture.")
-    found: bytes = file.read(MOST_BYTES + 1)
+    found: bytes = file.read(MAX_BYTES + 1)
     return found
 
 
 def read_search(request: HttpRequest) -> str:
-    """What is searched in a list (`?q=`), at most `MOST_LETTERS` of it."""
-    return " ".join(request.GET.get("q", "").split())[:MOST_LETTERS]
+    """What is searched in a list (`?q=`), at most `MAX_LETTERS` of it."""
+    return " ".join(request.GET.get("q", "").split())[:MAX_LETTERS]
 
 
 def read_query_number(request: HttpRequest, name: str, default: int) -> int:

@@ -79,4 +79,6 @@ def _render_row(pk: str, name: str, game: str, format_: str, phase: str, starts_
     about = (name_game(game) if game else _("All games"), str(KINDS[format_]))
     starts = (moment(starts_at),) if starts_at is not None else ()
     chip = date_chip(starts_at)
-    return macro("tournaments.jinja", "row")(pk, name, (*about, *starts), str(PHASES[phase]), chip, game_tile(game))
+    return macro("tournaments.jinja", "row")(
+        id=pk, name=name, about=(*about, *starts), phase=str(PHASES[phase]), chip=chip, tile=game_tile(game)
+    )

@@ -198,8 +198,8 @@ def _say_value(kind: str, name: str, value: Any, names: Names) -> str:
         return moment(datetime.fromisoformat(value))
     if name in JSON_FIELDS:
         listed = msgspec.json.decode(value)
-        known = listed.values() if isinstance(listed, dict) else listed
-        return ", ".join(str(TIE_BREAKS.get(one, one)) for one in known)
+        labels = listed.values() if isinstance(listed, dict) else listed
+        return ", ".join(str(TIE_BREAKS.get(one, one)) for one in labels)
     return str(GAMES[value].name) if name == "game" and value in GAMES else isolate(str(value))
 
 

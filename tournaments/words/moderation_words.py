@@ -1,4 +1,4 @@
-"""What the log of a club says of each step."""
+"""Sentences of a club's moderation log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SETTINGS: Final[dict[str, Text]] = {
 
 
 def say_step(step: ModerationStep) -> str:
-    """What was done, without who did it."""
+    """What was done, without the actor's name."""
     return _SAID[step.kind](step)
 
 

@@ -79,10 +79,10 @@ def say_step_details(kind: str, details: str, about: tuple[str, str] | None, for
 
 
 def _say_step(steps: Mapping[str, Text], kind: str, details: str, about: tuple[str, str] | None) -> str:
-    said = msgspec.json.decode(details)
+    values = msgspec.json.decode(details)
     if about is None:
-        return _fill_exact(steps, kind, said)
-    is_redo = said.get("redo")
+        return _fill_exact(steps, kind, values)
+    is_redo = values.get("redo")
     template = gettext("redid “%(what)s”") if is_redo else gettext("undid “%(what)s”")
     return template % {"what": _fill_exact(steps, about[0], msgspec.json.decode(about[1]))}
 

@@ -55,7 +55,7 @@ LOOK_BACK_SECONDS = 7 * 24 * 3600.0
 """How far back a sweep looks for uncounted tables. More finds older ones, and reads more rows each time."""
 TELL_AFTER_SECONDS = 2.0
 """Seconds after a step before people are told of it: its online tables are open by then, and a press leads there."""
-MOST_TABLES_A_SWEEP = 500
+MAX_TABLES_PER_SWEEP = 500
 """Tables that one sweep counts. More catches up faster, and keeps a worker busy for longer."""
 QUIET_AFTER_SECONDS = 600.0
 """Seconds for which tournaments are swept as often as before when the last round or evening is over."""
@@ -94,13 +94,13 @@ def count_result(table_id: str) -> None:
 def sweep_results() -> None:
     """Catch up: count finished tables, recompute after voided ones, finish deletions, and drop expired sessions."""
     now = time.time()
-    for table_id in list(finished_tables.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MOST_TABLES_A_SWEEP]:
+    for table_id in list(finished_tables.list_uncounted(since=now - LOOK_BACK_SECONDS))[:MAX_TABLES_PER_SWEEP]:
         with isolate_errors(f"table {table_id}"):
             finished_tables.count_table(table_id, now=now)
     for table_id in list(recomputing.list_voided_still_counted(since=now - LOOK_BACK_SECONDS)):
         recomputing.uncount_voided(table_id)
     real_tables.drop_orphans(now=now)
-    for tournament_id in list(real_tables.list_unfollowed()[:MOST_TABLES_A_SWEEP]):
+    for tournament_id in list(real_tables.list_unfollowed()[:MAX_TABLES_PER_SWEEP]):
         real_tables.follow(tournament_id, now=now)
     rederiving.derive_on(now=now)
     movement.follow_days(now=now)
@@ -255,7 +255,7 @@ def _send_due(webhook_id: int) -> None:
             enqueue_webhook(webhook_id)
             return
         webhooks.deliver(delivery_id, now=time.time())
-    if len(due) == webhooks.MOST_A_TURN:
+    if len(due) == webhooks.MAX_PER_TURN:
         enqueue_webhook(webhook_id)
 
 

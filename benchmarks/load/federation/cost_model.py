@@ -27,7 +27,7 @@ UNITS = {
     "round": "rounds, a second: import of 50 entrants, draw, 12 or 13 results",
 }
 """What costs something, in the order in which a run of parts brings it in."""
-LEAST_SHARE = 0.03
+MIN_SHARE = 0.03
 """Of a core: of less, the deviation is not told, as the clock of the system is too coarse for it."""
 TOLERANCE = 0.2
 
@@ -88,7 +88,7 @@ def compare(predicted: Shares, measured: Shares) -> list[Deviation]:
     pairs = [(process, predicted.get(process, 0.0), share) for process, share in measured.items()]
     pairs.append(("together", sum(pair[1] for pair in pairs), sum(measured.values())))
     return [
-        Deviation(process, guess, share, 100 * (guess - share) / share if share >= LEAST_SHARE else None)
+        Deviation(process, guess, share, 100 * (guess - share) / share if share >= MIN_SHARE else None)
         for process, guess, share in pairs
     ]
 

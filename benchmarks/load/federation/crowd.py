@@ -1,4 +1,4 @@
-"""Who looks on at a federation's Saturday: spectators of the final, hall displays, readers of pages."""
+"""Simulated spectators of a federation's Saturday: of the final, hall displays, and readers of pages."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ WARM_SECONDS = 15.0
 SETTLE_SECONDS = 4.0
 """After a part has begun."""
 LAST_ANSWERS_SECONDS = 5.0
-ROUNDS_MOST_SECONDS = 240.0
+MAX_ROUNDS_SECONDS = 240.0
 COMING_AT_ONCE = 30
 TICK = 0.05
 """Seconds after which the driver looks how late it is itself."""
@@ -155,13 +155,13 @@ class Day:
 
     async def _measure(self, brings: str, seconds: float, *, with_rounds: bool = False) -> None:
         await asyncio.sleep(SETTLE_SECONDS)
-        before, counts = resources.look(self.setup.pids), self._count()
+        before, counts = resources.measure_now(self.setup.pids), self._count()
         self.counts_before = Counts(len(self.notes.answers), len(self.sights.pages), len(self.sights.walls))
         if with_rounds:
             await asyncio.gather(asyncio.sleep(seconds), self._play_rounds(seconds))
         else:
             await asyncio.sleep(seconds)
-        after = resources.look(self.setup.pids)
+        after = resources.measure_now(self.setup.pids)
         frames, pages, rounds = (now - then for now, then in zip(self._count(), counts, strict=True))
         sockets = len(self.chairs) + len(self.onlookers) + len(self.walls) if self.walls else 0
         use = resources.find_use(before, after)
@@ -177,7 +177,7 @@ class Day:
         async def one(number: int, desk: Desk) -> None:
             await asyncio.sleep(seconds / 2 * number / count)
             try:
-                async with asyncio.timeout(ROUNDS_MOST_SECONDS):
+                async with asyncio.timeout(MAX_ROUNDS_SECONDS):
                     await desk.play_round()
             except Exception as error:  # noqa: BLE001 - told at the end, with all others
                 self.trouble.append(f"a round: {error or type(error).__name__}")

@@ -1,4 +1,4 @@
-"""What the log of the games says of a federation's Saturday: each move once, no turn run out, how late clocks were."""
+"""Figures from the log of games of a federation's Saturday: duplicate moves, expired turns, lateness of clocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a federation's Saturday took, from what people saw and from the log."""
+"""The report of a federation's Saturday, from the clients' measurements and the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmarks.load.chair import spread
 from benchmarks.load.federation.day import Day, Window
 from benchmarks.load.federation.game_log import Log
 
-MOST_WAIT_MS = 1000.0
+MAX_WAIT_MS = 1000.0
 """Milliseconds until the answer to a move that one in twenty may take; more is a site that hangs."""
 LOST_NOTHING = "every accepted move stands in the log once, no socket was lost, no turn of somebody who answers ran out"
 
@@ -65,11 +65,11 @@ def tell(day: Day, log: Log) -> dict[str, Any]:
 
 def find_wait(p95: float) -> str:
     """That people wait too long, as a sentence; empty if they do not. p95: of the answers to moves, in milliseconds."""
-    return f"the limit is what people bear: p95 of answers is {p95:.0f} ms" if p95 > MOST_WAIT_MS else ""
+    return f"the limit is what people bear: p95 of answers is {p95:.0f} ms" if p95 > MAX_WAIT_MS else ""
 
 
 def find_faults(day: Day, log: Log) -> list[str]:
-    """What may not happen at any load, a phrase each."""
+    """Errors that may not happen at any load, a phrase each."""
     refused = Counter(status for status, _ in day.notes.answers if status != 200)
     waiting = sum(len(chair.sent) for chair in day.chairs)
     lost = len(day.notes.lost) + len(day.sights.lost)
@@ -80,8 +80,8 @@ def find_faults(day: Day, log: Log) -> list[str]:
         (refused.total(), f"moves were refused (number by status: {dict(refused)})"),
         (waiting, "moves were not answered"),
     )
-    told = [f"{number} {what}" for number, what in counts if number]
-    return told + day.trouble + day.sights.trouble[:5] + day.queues.trouble[:5]
+    faults = [f"{number} {what}" for number, what in counts if number]
+    return faults + day.trouble + day.sights.trouble[:5] + day.queues.trouble[:5]
 
 
 def _since(log: Log, seen: Iterable[tuple[str, int, float]], window: Window) -> list[float]:

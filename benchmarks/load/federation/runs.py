@@ -1,4 +1,4 @@
-"""Runs a federation's Saturday at several sizes, and says what it took, what the model says, and where the limit is."""
+"""Runs a federation's Saturday at several sizes; prints measurements, the model's predictions, and the limit."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def run(
 
 
 def _end(*_args: object) -> None:
-    """Leave all contexts, each of which stops what it has started."""
+    """Exit through all contexts, each of which stops its processes."""
     sys.exit(128 + signal.SIGTERM)
 
 
@@ -70,8 +70,8 @@ def _find_costs(setup: str, percent: float, seconds: float) -> cost_model.Costs:
     print("cost in ms of a core, by unit and process (of a socket: µs of a core a second)")
     for unit, by_process in costs.units.items():
         factor = 1e6 if unit == "socket" else 1000
-        told = "  ".join(f"{process} {factor * cost:.2f}" for process, cost in by_process.items())
-        print(f"  {unit:<10}{told}", flush=True)
+        output = "  ".join(f"{process} {factor * cost:.2f}" for process, cost in by_process.items())
+        print(f"  {unit:<10}{output}", flush=True)
     return costs
 
 
@@ -98,9 +98,9 @@ def _drive(setup: str, percent: float, seconds: float, *, in_parts: bool) -> tup
         grown, took = resources.find_database_size(club) - before, time.time() - began
         rows = json.loads(club.run_module("benchmarks.load.federation.preparation", "log"))
     log = game_log.read([tuple(row) for row in rows], [one["table"] for one in ready["tables"]])
-    told = report.tell(day, log) | {"memory_mb": memory}
-    told |= {"setup": running.name, "percent": percent, "database_mb": grown / 1e6, "database_mb_over_seconds": took}
-    return told, day, log
+    outcome = report.tell(day, log) | {"memory_mb": memory}
+    outcome |= {"setup": running.name, "percent": percent, "database_mb": grown / 1e6, "database_mb_over_seconds": took}
+    return outcome, day, log
 
 
 @contextmanager

@@ -1,3 +1,3 @@
-"""How days and times are written."""
+"""German formats of dates and times."""
 
 SHORT_DATETIME_FORMAT = "D, d.m.Y, H:i"

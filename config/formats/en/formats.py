@@ -1,4 +1,4 @@
-"""How days and times are written."""
+"""English formats of dates and times."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"

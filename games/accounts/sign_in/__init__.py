@@ -1,1 +1,1 @@
-"""Signing up and in: forms, limits, reset links, known browsers, and where somebody is signed in."""
+"""Signing up and signing in: forms, limits, reset links, known browsers, and the list of signed-in devices."""

@@ -1,4 +1,4 @@
-"""What signing in means here: guests keep their games, people their language, secrets of second factors a lock."""
+"""Adapters of the accounts framework: guests keep their games, people their language, second factors are encrypted."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from games.play.sentences import say_sentence
 
 logger = logging.getLogger(__name__)
 CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
-MOST_USERNAME: Final = 150
+MAX_USERNAME: Final = 150
 """Characters, as wide as Django's column."""
 
 
 class MailSender(NamedTuple):
-    """Who writes letters. domain: host and port of this site."""
+    """The sender of emails. domain: host and port of this site."""
 
     name: str
     domain: str
@@ -45,13 +45,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """The framework's accounts, adapted to this site."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address by which limits count, as the server has checked it (behind a proxy, what the proxy says)."""
+        """The network address for rate limits, as the server has checked it (behind a proxy, what the proxy says)."""
         return network_of(str(request.META.get("REMOTE_ADDR") or ""))
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A name that could be a player's, which it becomes. Raises ValidationError."""
+        """A username that is also a valid player name, which it becomes. Raises ValidationError."""
         try:
-            username = clean_name(username, most=MOST_USERNAME)
+            username = clean_name(username, most=MAX_USERNAME)
             require_free(username)
         except BadInput as error:
             raise ValidationError(say_sentence(error)) from error
@@ -68,13 +68,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def add_message(
         self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **words: Any
     ) -> None:
-        """What the framework tells people; not that a letter was sent where none is."""
+        """Show a message of the framework, except that an email was sent on a site that sends none."""
         if message_template == CONFIRMATION_SENT and not mail.are_sent():
             words["message"] = _("This site does not send email, so your address cannot be confirmed.")
         super().add_message(request, level, message_template, *args, **words)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Raises ValidationError where somebody has to wait until they may try again."""
+        """Raises ValidationError if the person has to wait before the next attempt."""
         login = str(credentials.get("username") or credentials.get("email") or "")
         self._attempt = sign_in_throttle.begin_password(request, login, self.get_client_ip(request))
 
@@ -124,15 +124,15 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return True
 
     def get_totp_issuer(self) -> str:
-        """The name in people's apps."""
+        """The name of this site in authenticator apps."""
         return str(settings.MFA_TOTP_ISSUER)
 
 
 def _language_of(email: str) -> str:
     """The language of the profile with this address; the request may have come from somebody else."""
     readers = Player.objects.filter(user__emailaddress__email=email.lower()).exclude(language="")
-    known = readers.order_by("-user__emailaddress__verified", "pk").values_list("language", flat=True).first()
-    return known or translation.get_language() or settings.LANGUAGE_CODE
+    language = readers.order_by("-user__emailaddress__verified", "pk").values_list("language", flat=True).first()
+    return language or translation.get_language() or settings.LANGUAGE_CODE
 
 
 def _lock() -> Fernet:

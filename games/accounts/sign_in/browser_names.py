@@ -1,4 +1,4 @@
-"""What a browser is called in lists of devices."""
+"""Readable names of browsers for lists of devices."""
 
 from __future__ import annotations
 

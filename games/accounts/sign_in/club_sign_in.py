@@ -1,4 +1,4 @@
-"""Signing in with the account that people have elsewhere in their club (OpenID Connect): who they become here."""
+"""Signing in with an account at the club's own provider (OpenID Connect), and the player that belongs to it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from games.accounts.guest_linking import TABLE_NAME, find_guest
 from games.models import User
 from games.play.errors import BadInput
-from games.play.seats.player_names import MOST_NAME, clean_name
+from games.play.seats.player_names import MAX_NAME, clean_name
 from games.play.seats.reserved_names import require_free
 
 
@@ -30,7 +30,7 @@ def _find_name(claims: dict[str, Any]) -> str:
     claims = {**claims, **claims.get("id_token", {}), **claims.get("userinfo", {})}
     for claim in ("nickname", "name", "given_name", "preferred_username"):
         try:
-            name = clean_name(str(claims.get(claim) or "")[:MOST_NAME], most=MOST_NAME)
+            name = clean_name(str(claims.get(claim) or "")[:MAX_NAME], most=MAX_NAME)
             require_free(name)
         except BadInput:
             continue

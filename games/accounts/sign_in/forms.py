@@ -1,4 +1,4 @@
-"""What the framework asks for when somebody signs up or in, in words that say what it takes."""
+"""The framework's forms for signing up and signing in, with labels and help of this site."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.accounts.guest_linking import TABLE_NAME, find_guest
 from games.accounts.sign_in import sign_in_throttle
 from games.models import User
 from games.play.errors import BadInput
-from games.play.seats.player_names import MOST_NAME, clean_name
+from games.play.seats.player_names import MAX_NAME, clean_name
 from games.play.seats.reserved_names import require_free
 from games.play.sentences import say_sentence
 
@@ -52,7 +52,7 @@ class AccountForm(SignupForm):  # type: ignore[misc]
     The name at tables is a field of its own; a guest keeps theirs unless they change it here.
     """
 
-    table_name = CharField(required=False, max_length=MOST_NAME)
+    table_name = CharField(required=False, max_length=MAX_NAME)
     field_order = ("username", "table_name", "email", "password1")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -80,7 +80,7 @@ class AccountForm(SignupForm):  # type: ignore[misc]
         if not name or (self.guest is not None and name == self.guest.name):
             return name
         try:
-            name = clean_name(name, most=MOST_NAME)
+            name = clean_name(name, most=MAX_NAME)
             require_free(name)
         except BadInput as error:
             raise ValidationError(say_sentence(error)) from error
@@ -122,7 +122,7 @@ class FirstPasswordForm(SetPasswordForm):  # type: ignore[misc]
 
 
 class _CountedCode(Form):
-    """A code that may be tried only so often."""
+    """A code field with a limit of attempts."""
 
     user: User
 
@@ -131,7 +131,7 @@ class _CountedCode(Form):
         self.fields["code"].help_text = EITHER
 
     def clean_code(self) -> str:
-        """The code. Raises ValidationError where it is wrong, and where they have to wait."""
+        """The code. Raises ValidationError if it is wrong, or the person has to wait."""
         request = context.request
         attempt = sign_in_throttle.begin_code(request, self.user, get_adapter(request).get_client_ip(request))
         try:
@@ -148,4 +148,4 @@ class CodeForm(_CountedCode, AuthenticateForm):  # type: ignore[misc]
 
 
 class CodeAgainForm(_CountedCode, ReauthenticateForm):  # type: ignore[misc]
-    """The same before something that matters."""
+    """The same code, asked for again before a sensitive change."""

@@ -1,4 +1,4 @@
-"""Browsers in which somebody has signed in before: a long-lived signed cookie for each account.
+"""Known devices: a long-lived signed cookie marks browsers in which an account has signed in before.
 
 A stranger who tries passwords has none. So attempts with it are counted apart, and nobody can keep people out of their
 own browsers (OWASP, device cookies). It opens nothing by itself, and another password ends it.
@@ -64,7 +64,7 @@ class DeviceMiddleware:
 @receiver(password_set)
 @receiver(password_reset)
 def note_device(request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
-    """The answer to this request brings the cookie."""
+    """Have the response to this request set the cookie."""
     if request is not None:
         setattr(request, _MARK, user)
 
@@ -84,7 +84,7 @@ def read_device(request: HttpRequest, user: User) -> Device | None:
 
 
 def _read(request: HttpRequest, cookie: str) -> Device | None:
-    """What this cookie says; None unless it is ours, of this account, and no older than its password."""
+    """The device of this cookie; None unless it is ours, of this account, and no older than its password."""
     try:
         text = TimestampSigner(salt=_SALT).unsign(request.COOKIES.get(cookie, ""), max_age=LASTS_SECONDS)
     except BadSignature:

@@ -1,4 +1,4 @@
-"""Links for a new password, made by people who look after others: on most sites no e-mail is sent.
+"""Password reset links, made by administrators and organisers: most sites send no email.
 
 The maker of a link could open it themselves. So it is never silent: the person reads who made it and whether it was
 used, is signed out everywhere when it is, and still needs their second factor. A link does not sign anybody in.
@@ -26,7 +26,7 @@ SHOWN_SECONDS: Final = 90 * 86_400.0
 
 
 class LinkMaker(NamedTuple):
-    """Who makes a link. user: None for the command; club: the name of an organiser's club."""
+    """The maker of a link. user: None for the command; club: the name of an organiser's club."""
 
     kind: ResetLink.Kind
     user: User | None = None
@@ -76,12 +76,12 @@ def use(link: ResetLink, password: str, *, now: float) -> None:
 
 
 def withdraw(user: User, *, now: float) -> bool:
-    """The account's open link opens nothing any more. Whether there was one."""
+    """Withdraw the account's open link; returns whether there was one."""
     return bool(_open(now=now).filter(user=user).update(withdrawn_at=now))
 
 
 def withdraw_link(link: ResetLink, *, now: float) -> bool:
-    """This link opens nothing any more. Whether it was open."""
+    """Withdraw this link; returns whether it was open."""
     return bool(_open(now=now).filter(pk=link.pk).update(withdrawn_at=now))
 
 

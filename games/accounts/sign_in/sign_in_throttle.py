@@ -1,4 +1,4 @@
-"""How often somebody may try a password or a code: slower and slower, but nobody can lock another person out.
+"""Throttles attempts of passwords and codes: they get slower, but nobody can lock another person out.
 
 Wrong attempts are counted for the account together with where they come from: a network address, or a browser that the
 account knows. docs/security.md says what an attacker can try in an hour; keep its figures those of this module.
@@ -48,9 +48,9 @@ def begin_password(request: HttpRequest, login: str, network: str) -> Attempt:
     if device is not None:
         return _take(Attempt(((KNOWN_BROWSER, (str(device.user.pk), device.name)),)))
     if not rate_limits.allow_sign_in(network):
-        raise _be_patient(60)
+        raise _wait_error(60)
     if not NETWORK.has_one(network):
-        raise _be_patient(NETWORK.wait(network))
+        raise _wait_error(NETWORK.wait(network))
     name = login.casefold()
     return _take(Attempt(((HERE, (name, network)), (ANYWHERE, (name,))), network))
 
@@ -65,24 +65,24 @@ def begin_code(request: HttpRequest, user: User, network: str) -> Attempt:
 
 
 def end(attempt: Attempt, *, is_right: bool) -> None:
-    """What became of it. What was tried in between from elsewhere stays counted."""
+    """Record whether the attempt succeeded. Attempts from elsewhere in between stay counted."""
     if is_right:
-        patience, who = attempt.taken[0]
-        patience.forget(*who)
+        slowdown, who = attempt.taken[0]
+        slowdown.forget(*who)
     elif attempt.network:
         NETWORK.take(attempt.network)
 
 
 def _take(attempt: Attempt) -> Attempt:
-    """Use up a try of each count, or of none."""
+    """Use up one attempt of every count, or of none."""
     for ask in (Slowdown.has_one, Slowdown.take):
-        for patience, who in attempt.taken:
-            if not ask(patience, *who):
-                raise _be_patient(patience.wait(*who))
+        for slowdown, who in attempt.taken:
+            if not ask(slowdown, *who):
+                raise _wait_error(slowdown.wait(*who))
     return attempt
 
 
-def _be_patient(seconds: int) -> ValidationError:
+def _wait_error(seconds: int) -> ValidationError:
     return ValidationError(
         ngettext_lazy(
             "Too many wrong attempts. Wait %(seconds)s second and try again.",

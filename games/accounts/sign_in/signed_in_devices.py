@@ -1,4 +1,4 @@
-"""Where somebody is signed in: their browsers, each of which they can sign out.
+"""The browsers in which a person is signed in; they can sign out each of them.
 
 Every page that a person opens notes its browser, at most once an hour.
 """
@@ -67,7 +67,7 @@ SHOWN_DAYS: Final = 30
 
 
 class SignedInDeviceMiddleware:
-    """Notes in which browser somebody opens a page."""
+    """Records the browser in which a signed-in person opens a page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -83,7 +83,7 @@ class SignedInDeviceMiddleware:
 
 
 def note(session: SessionBase, player: Player, agent: str, *, now: float) -> None:
-    """This person is there in this browser now. A write once an hour."""
+    """Record that this person uses this browser now; written at most once an hour."""
     key, hour = session.session_key, int(now // NOTED_SECONDS)
     if key is None or _noted.get((key, player.pk)) == hour:
         return
@@ -117,12 +117,12 @@ def list_hand_overs(player: Player, session_key: str | None, *, now: float) -> l
     opened = SignedInDevice.objects.filter(player=player).exclude(handed_over_by="").values_list("since", "session")
     keys = {at: digest(session) for at, session in opened}
     devices = {one.key: one for one in list_devices(player, session_key)}
-    told = [ShownHandOver(one.maker, one.at, devices.get(keys.get(one.at, ""))) for one in found]
-    return sorted(told, key=lambda one: -one.at)
+    hand_overs = [ShownHandOver(one.maker, one.at, devices.get(keys.get(one.at, ""))) for one in found]
+    return sorted(hand_overs, key=lambda one: -one.at)
 
 
 def count(player_id: int) -> int:
-    """How many browsers are known as this person's."""
+    """The number of browsers in which this person is signed in."""
     return SignedInDevice.objects.filter(player=player_id).count()
 
 
@@ -136,14 +136,14 @@ def sign_out(player: Player, key: str) -> None:
 
 
 def sign_out_others(player: Player, session_key: str | None) -> int:
-    """End the sessions of all their browsers but this one; how many there were."""
+    """End the sessions of all their browsers but this one; returns how many there were."""
     others = SignedInDevice.objects.filter(player=player).exclude(session=session_key or "")
     keys = list(others.values_list("session", flat=True))
     return sum(_end(player, key) for key in keys)
 
 
 def _end(player: Player, session_key: str) -> bool:
-    """Whether the session was still this person's."""
+    """End this session; returns whether it was still this person's."""
     store = SessionStore(session_key)
     is_theirs = player_id_of(store) == player.pk
     if is_theirs:
@@ -154,7 +154,7 @@ def _end(player: Player, session_key: str) -> bool:
 
 
 def open_session(request: HttpRequest, player: Player, handed_over_by: str, *, now: float) -> None:
-    """This browser is this person's from now on: an organiser has handed them over to it."""
+    """Sign this person in to this browser, to which an organiser has handed them over."""
     request.session.cycle_key()
     request.session[PLAYER] = player.pk
     request.session.save()
@@ -167,13 +167,13 @@ def open_session(request: HttpRequest, player: Player, handed_over_by: str, *, n
 
 
 def move(from_id: int, to_id: int, handed_over_by: str) -> list[str]:
-    """The browsers of one person are another's from now on. Returns what tells them (`digest`)."""
+    """Move the browsers of one person to another. Returns their digests."""
     keys = list(SignedInDevice.objects.filter(player=from_id).values_list("session", flat=True))
     return [digest(key) for key in keys if _move_session(key, from_id, to_id, handed_over_by)]
 
 
 def move_back(digests: Collection[str], from_id: int, to_id: int) -> None:
-    """Undo `move`: those of these browsers that are still this person's are the other's again."""
+    """Undo `move` for those of these browsers that are still this person's."""
     for key in list(SignedInDevice.objects.filter(player=from_id).values_list("session", flat=True)):
         if digest(key) in digests:
             _move_session(key, from_id, to_id, "")
@@ -190,7 +190,7 @@ def _move_session(key: str, from_id: int, to_id: int, handed_over_by: str) -> bo
 
 
 def digest(session_key: str) -> str:
-    """Tells a session in a form; the key itself would open it."""
+    """Identifies a session in a form without its key, which would give access to it."""
     return sha256(b"device/" + session_key.encode()).hexdigest()[:32]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from games.catalogue.climbing.rules.cards import MOST_SETS, Pack
+from games.catalogue.climbing.rules.cards import MAX_SETS, Pack
 from games.catalogue.climbing.rules.move_schema import describe_climbing_moves
 from games.catalogue.climbing.rules.rules import Climbing
 from games.catalogue.climbing.rules.setup import RecordKeys, Setup
@@ -66,7 +66,7 @@ class AnimalPoker(Climbing):
 
     def pack(self, terms: Terms) -> Pack:
         """A set for each player; all eight for lazy chaotic numbers."""
-        return Pack(MOST_SETS if terms.lazy else terms.seats, FREELANCERS)
+        return Pack(MAX_SETS if terms.lazy else terms.seats, FREELANCERS)
 
     def list_exchange_counts(self, seats: int) -> tuple[int, ...]:
         """Superiors cash in."""

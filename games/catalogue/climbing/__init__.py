@@ -1,4 +1,4 @@
-"""What Karriere Poker and Animal Poker share: the engine of a climbing game, its bots and its presenter."""
+"""The engine, bots and presenter of climbing games, shared by Karriere Poker and Animal Poker."""
 
 from __future__ import annotations
 

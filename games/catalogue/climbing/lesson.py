@@ -1,4 +1,4 @@
-"""What the lessons of the climbing games share: plays in short, and which moves they are."""
+"""Helpers of both climbing games' lessons: moves from short texts, and checks of moves."""
 
 from __future__ import annotations
 

@@ -177,7 +177,9 @@ def _render_log(watched: Playback, screen: Screen, view: View, seat: int | None,
 
 def _render_end(screen: Screen, view: View, log: list[str]) -> str:
     regions = end_screen.shared_regions(screen, view) | end_screen.private_regions(screen, view, None, None)
-    return macro(FILE, "end")(screen.game, end_screen.say_winner(screen, view, None), regions, "".join(log))
+    return macro(FILE, "end")(
+        game=screen.game, headline=end_screen.say_winner(screen, view, None), regions=regions, log="".join(log)
+    )
 
 
 def _render_hands(watched: Playback, screen: Screen, ply: int) -> tuple[tuple[str, str], ...]:

@@ -19,7 +19,7 @@ from games.presenters.render import macro
 WIDTH: Final = 1200
 HEIGHT: Final = 630
 """Pixels: the size that sites show for a link (Open Graph)."""
-MOST_LINES: Final = 4
+MAX_LINES: Final = 4
 LINE_LETTERS: Final = 58
 NAME_LETTERS: Final = 12
 SITE: Final = "Menagerie"
@@ -40,10 +40,10 @@ def render_png(*, game: str, place: str, happened: Sequence[str], chairs: Sequen
 
     Letters that neither typeface of the site has are left out.
     """
-    lines = [line for one in happened for line in textwrap.wrap(_strip_tags(one), LINE_LETTERS)][-MOST_LINES:]
+    lines = [line for one in happened for line in textwrap.wrap(_strip_tags(one), LINE_LETTERS)][-MAX_LINES:]
     shown = [{"name": _shorten(one.name), "image": _embed_animal(one.avatar)} for one in chairs]
     step = min(190, (WIDTH - 128) // max(1, len(shown)))
-    svg = macro("share.jinja", "picture")(game, place, lines, shown, step, SITE)
+    svg = macro("share.jinja", "picture")(game=game, place=place, lines=lines, chairs=shown, step=step, site=SITE)
     png: bytes = bytes(
         resvg_py.svg_to_bytes(svg_string=str(svg), font_files=list(_list_fonts()), skip_system_fonts=True)
     )

@@ -72,14 +72,14 @@ class Follower:
         seat, after = table.seat_of(self.stream.player_id), self.ply
         self.seat, self.version, self.ply = seat, table.version, table.ply
         reader = None if seat is None else self.stream.player_id
-        known = _lines.get((table.id, reader, after))
-        if known is None or known[0] != table.version:
+        cached_line = _lines.get((table.id, reader, after))
+        if cached_line is None or cached_line[0] != table.version:
             events = table_description.describe_recent_events(table, seat, after=after)
             if events is None:
                 events = await self._read_events(table, after)
-            known = table.version, messages.write_table(table, reader, events)
-            _lines.put((table.id, reader, after), known)
-        await self.stream.deliver(known[1])
+            cached_line = table.version, messages.write_table(table, reader, events)
+            _lines.put((table.id, reader, after), cached_line)
+        await self.stream.deliver(cached_line[1])
         if table.status == OVER:
             self.is_done = True
             await self.stream.finish(self)

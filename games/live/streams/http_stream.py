@@ -79,12 +79,12 @@ class HttpStream:
         if self._is_begun:  # there is no status any more that could say so: the program comes again
             return
         with translation.override(None):
-            said = {"status": refusal.status, "sentence": say_sentence(refusal)}
+            body = {"status": refusal.status, "sentence": say_sentence(refusal)}
         headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
         if refusal.status == 401:
             headers.append((b"www-authenticate", b"Bearer"))
         await self._send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-        await self._send({"type": "http.response.body", "body": strict_json.write(said).encode(), "more_body": True})
+        await self._send({"type": "http.response.body", "body": strict_json.write(body).encode(), "more_body": True})
 
     async def deliver(self, frame: str) -> None:
         """Send one line."""

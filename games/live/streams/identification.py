@@ -1,4 +1,4 @@
-"""Who opens a stream: an access token in the header `Authorization`, and nothing else.
+"""Authenticates streams: by an access token in the header `Authorization`, and nothing else.
 
 Cookies do not count here, so another site's page can open no stream in a visitor's name and no origin is checked.
 """
@@ -17,7 +17,7 @@ from games.play.errors import BadInput, NotAllowed, TooFast
 
 BEARER = "Bearer "
 _PATH = re.compile(r"/api/v1/(?:tables/(?P<table>[A-Za-z0-9_-]{1,16})/)?stream")
-_MOST_TABLES = 100
+_MAX_TABLES = 100
 
 
 class NoToken(NotAllowed):
@@ -50,8 +50,8 @@ def read_after(scope: Mapping[str, Any], table_id: str) -> dict[str, int]:
     for name, value in parse_qsl(scope.get("query_string", b"").decode("latin-1")):
         if name != "after":
             continue
-        known, _, ply = value.rpartition(":") if not table_id else (table_id, "", value)
-        if not known or not re.fullmatch(r"-1|[0-9]{1,8}", ply) or len(after) >= _MOST_TABLES:
+        followed, _, ply = value.rpartition(":") if not table_id else (table_id, "", value)
+        if not followed or not re.fullmatch(r"-1|[0-9]{1,8}", ply) or len(after) >= _MAX_TABLES:
             raise BadInput("`after` is the number of a ply, or `table:ply` on the stream of an account.")
-        after[known] = int(ply)
+        after[followed] = int(ply)
     return after

@@ -24,7 +24,7 @@ from games.play.sentences import say_sentence
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
 
-MOST_UNANSWERED = 100
+MAX_UNANSWERED = 100
 """Messages of one program that may wait for their answers at a time."""
 
 
@@ -73,7 +73,7 @@ class StreamSocket(BaseSocket):
         received = time.time()
         if not self.is_open or self.feed is None:
             return
-        if self._is_flooding(int(received)) or self.unanswered >= MOST_UNANSWERED:
+        if self._is_flooding(int(received)) or self.unanswered >= MAX_UNANSWERED:
             await self.close(code=POLICY_VIOLATION)
             return
         try:
@@ -104,8 +104,10 @@ class StreamSocket(BaseSocket):
             table = await database_threads.run_change(self._choose_work(message, table_id, received))
             answer = messages.Answer(table_id, key, 200, table.ply)
         except Refusal as refusal:
-            known = store.peek(table_id)
-            answer = messages.Answer(table_id, key, refusal.status, known.ply if known else 0, say_sentence(refusal))
+            remembered = store.peek(table_id)
+            answer = messages.Answer(
+                table_id, key, refusal.status, remembered.ply if remembered else 0, say_sentence(refusal)
+            )
         finally:
             self.unanswered -= 1
         await self.deliver(messages.write(answer))

@@ -32,12 +32,14 @@ class RenderedDeal(Protocol):
 def render_paused(is_paused: bool, is_standing: bool, is_held: bool) -> str:
     """The line above the board of a paused table, the same for every game."""
     if is_standing:
-        said = _("This table is paused because nobody is here. It resumes when one of its players comes back.")
+        sentence = _("This table is paused because nobody is here. It resumes when one of its players comes back.")
     elif is_held:
-        said = _("This table is paused. Its players can resume the game.")
+        sentence = _("This table is paused. Its players can resume the game.")
     else:
-        said = _("An organiser has paused this table and its clocks. Wait until play resumes.")
-    return str(format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if is_paused else _HIDDEN, said))
+        sentence = _("An organiser has paused this table and its clocks. Wait until play resumes.")
+    return str(
+        format_html('<p id="paused" class="note" role="status"{}>{}</p>', "" if is_paused else _HIDDEN, sentence)
+    )
 
 
 def render_stand_ins(screen: Screen) -> str:
@@ -52,9 +54,9 @@ def render_stand_ins(screen: Screen) -> str:
 def _render_stand_in_list(
     played: tuple[tuple[str, StandIn], ...], holidays: tuple[tuple[str, ShownHoliday], ...]
 ) -> str:
-    said = [say_stand_in(name, one) for name, one in played] + [say_holiday(name, one) for name, one in holidays]
-    hidden = "" if said else _HIDDEN
-    return str(format_html('<p id="stand-ins" class="soft"{}>{}</p>', hidden, "; ".join(said)))
+    sentences = [say_stand_in(name, one) for name, one in played] + [say_holiday(name, one) for name, one in holidays]
+    hidden = "" if sentences else _HIDDEN
+    return str(format_html('<p id="stand-ins" class="soft"{}>{}</p>', hidden, "; ".join(sentences)))
 
 
 def render_host_mark(is_me: bool) -> str:

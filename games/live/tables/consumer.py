@@ -128,10 +128,10 @@ class TableConsumer(BaseSocket):
                 table = await database_threads.run_change(work, message, received)
             answer, shown_at = messages.Answer(key, 200, table.ply), table.version
         except Refusal as refusal:
-            known = store.peek(self.table_id)
+            remembered = store.peek(self.table_id)
             with translation.override(self.language):
                 sentence = say_sentence(refusal)
-            answer = messages.Answer(key, refusal.status, known.ply if known else 0, sentence)
+            answer = messages.Answer(key, refusal.status, remembered.ply if remembered else 0, sentence)
             if refusal.status == STALE:  # first the present, and then why: a new board has nothing written on it
                 await self._catch_up(whole=True)
         if self._shown_version() < shown_at:  # the table is about to be sent to this browser

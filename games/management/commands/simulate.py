@@ -124,8 +124,8 @@ def _read_seed(digits: str) -> bytes:
 
 def _read_levels(slug: str, text: str) -> tuple[str, ...]:
     levels = tuple(text.split(","))
-    known = bots.list_bot_levels(slug)
+    offered = bots.list_bot_levels(slug)
     for level in levels:
-        if level not in known:
-            raise CommandError(f"There is no bot of level “{level}” for {slug}. Choose from: {', '.join(known)}.")
+        if level not in offered:
+            raise CommandError(f"There is no bot of level “{level}” for {slug}. Choose from: {', '.join(offered)}.")
     return levels

@@ -1,1 +1,1 @@
-"""Everything that is stored as one file, back out of it, and from one database to another."""
+"""Backup, restore, and moving from one database to another."""

@@ -1,4 +1,4 @@
-"""Everything that is stored, as one compressed file (`backup_file`) that any installation can take again.
+"""Writes a backup: everything that is stored, in one compressed file (`backup_file`) that any installation can restore.
 
 It holds the secrets of games that are under way: keep it as you keep the database.
 """
@@ -45,7 +45,7 @@ class BackedUp(NamedTuple):
 
 
 def list_models() -> list[type[models.Model]]:
-    """Every model with rows to keep, those first that others refer to."""
+    """Every model that is backed up; models come after those that they refer to."""
     configs: Any = [(config, None) for config in apps.get_app_configs()]
     ordered = serializers.sort_dependencies(configs, allow_cycles=True)
     return [model for model in ordered if model._meta.managed and model._meta.label_lower not in LEFT_OUT]
@@ -115,7 +115,7 @@ def _require_room(live: Path, folder: Path) -> None:
 
 
 def remove_remains(folder: Path, *, now: float) -> None:
-    """What backups into this folder have left that were ended by force."""
+    """Delete what interrupted backups have left in this folder."""
     for part in folder.glob("menagerie-*.part"):
         if part.stat().st_mtime < now - REMAINS_SECONDS:
             shutil.rmtree(part) if part.is_dir() else part.unlink()
@@ -143,7 +143,7 @@ def write_backup(out: gzip.GzipFile, alias: str, now: float, say: Say) -> Backed
 
 
 def _write_files(lines: Writer, alias: str) -> tuple[int, list[str]]:
-    """How many there are, and those that cannot be read: what can be saved is."""
+    """Write the files of finished games; returns how many, and the names of unreadable ones, which are left out."""
     files, missing = 0, []
     lines.begin(FILES)
     for name, data in filed_games.read_all(alias):
@@ -169,6 +169,6 @@ class _Counted:
 
 
 def _kept_secret() -> str | None:
-    """The key that this installation drew for itself; one from the environment is the operator's to keep."""
+    """The SECRET_KEY that this installation generated; empty if it comes from the environment."""
     file = settings.DATA_DIR / "secret-key"
     return settings.SECRET_KEY if file.exists() and file.read_text().strip() == settings.SECRET_KEY else None

@@ -1,4 +1,4 @@
-"""The file of a backup: how it is written, and the proof that it is whole and unchanged.
+"""The file format of backups: writing it, and checking that a file is complete and unchanged.
 
 `menagerie-backup/2`: gzipped JSON lines. The first names format, time, migrations and key; then one a row, those of a
 model together and in an order in which every row comes after those it refers to. The last line counts the rows and
@@ -30,7 +30,7 @@ END = b'{"rows"'
 
 
 class BackupError(Exception):
-    """A sentence: why nothing was backed up or restored."""
+    """Why nothing was backed up or restored, as a sentence."""
 
 
 class Part(NamedTuple):
@@ -61,7 +61,7 @@ class Parts:
         self._hash.update(line)
 
     def close(self) -> list[Part]:
-        """All of them; nothing follows."""
+        """All parts; nothing can be added any more."""
         self._close()
         return self.done
 
@@ -82,7 +82,7 @@ class Writer:
         self.write(strict_json.write({"format": FORMAT} | head) + "\n")
 
     def begin(self, name: str) -> None:
-        """The rows of this model follow, or the files."""
+        """Begin the part with this name: the rows of a model, or the files."""
         self._name = name
 
     def write(self, text: str) -> None:
@@ -101,7 +101,7 @@ class Writer:
 
 
 class Checked(NamedTuple):
-    """A backup that is whole: first line, rows, files, and whether checksums say that nothing was changed."""
+    """A complete backup: first line, rows, files, and whether checksums prove that nothing was changed."""
 
     head: dict[str, Any]
     rows: int
@@ -110,7 +110,7 @@ class Checked(NamedTuple):
 
 
 def check(file: Path) -> Checked:
-    """Read all of it. Raises BackupError where it is not whole, or not as it was written."""
+    """Read the whole file. Raises BackupError if it is incomplete or was changed."""
     with reading(file), gzip.open(file, "rb") as lines:
         first = next(lines, b"")
         head = _read_head(file, first)

@@ -1,4 +1,4 @@
-"""The files of finished games (`games.play.records.filing`) in a backup, and back out of one.
+"""Files of finished games (`games.play.records.filing`): written into a backup, and restored from one.
 
 Each is one line after the rows, `{"file": name below GAMES_DIR, "data": its bytes in base64}`; all of them are the part
 `files`, with a checksum as every part has. Which ones belong to a backup its rows say.
@@ -46,7 +46,7 @@ def read_all(alias: str) -> Iterator[GameFile]:
 
 
 def count_missing() -> int:
-    """How many files are not there of those to which the rows refer."""
+    """The number of missing files to which rows refer."""
     names = models.FiledGame.objects.values_list("file", flat=True)
     return sum(not (settings.GAMES_DIR / name).is_file() for name in names.iterator(chunk_size=BATCH))
 

@@ -1,4 +1,4 @@
-"""Copies a club from a SQLite file into this installation's empty database, and proves that every row arrived.
+"""Copies everything from a SQLite file into this installation's empty database, and checks that every row arrived.
 
 The way is that of a backup (`backup`, `restore`), so all that holds for it holds here. Then each table is read on both
 sides: rows are counted, and hashed one by one as a backup writes them, with the keys of each in one order. The hashes
@@ -83,7 +83,7 @@ def compare(before: str, after: str) -> list[Compared]:
 
 
 def digest_rows(model: type[models.Model], alias: str) -> TableDigest:
-    """The rows of a table, whatever database holds them and in whatever order."""
+    """The digest of a table's rows, independent of the database and of their order."""
     total, count = 0, 0
     rows = model._base_manager.using(alias).order_by("pk").iterator(chunk_size=BATCH)
     lines = _Lines()

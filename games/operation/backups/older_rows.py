@@ -1,4 +1,4 @@
-"""Rows of backups that versions of another time made: models, fields and permissions under their present names."""
+"""Renames models, fields and permissions in backups of older versions to their present names."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ RENAMED: Final = {
 def rename(row: dict[str, Any]) -> dict[str, Any]:
     """A row of a backup as the present models take it. Rows are as Django's serializers write them."""
     fields = {name: _rename_permissions(value) for name, value in row.get("fields", {}).items()}
-    if (known := RENAMED.get(row["model"])) is None:
+    if (renamed := RENAMED.get(row["model"])) is None:
         return {**row, "fields": fields}
-    return {**row, "model": known.label, "fields": {known.fields.get(name, name): fields[name] for name in fields}}
+    return {**row, "model": renamed.label, "fields": {renamed.fields.get(name, name): fields[name] for name in fields}}
 
 
 def _rename_permissions(value: Any) -> Any:
@@ -39,7 +39,7 @@ def _rename_permission(value: Any) -> Any:
     if not (isinstance(value, list) and len(value) == 3 and all(isinstance(part, str) for part in value)):
         return value
     code, app, model = value
-    if (known := RENAMED.get(f"{app}.{model}")) is None:
+    if (renamed := RENAMED.get(f"{app}.{model}")) is None:
         return value
-    present = known.label.partition(".")[2]
+    present = renamed.label.partition(".")[2]
     return [code.replace(model, present), app, present]

@@ -1,4 +1,4 @@
-"""A backup into an empty installation, with a database of the same kind or another: all of it or nothing."""
+"""Restores a backup into an empty installation, with the same kind of database or another: completely or not at all."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Restored(NamedTuple):
 
 
 def restore(file: Path, *, say: Say) -> Restored:
-    """Put a backup into an empty, migrated database: all of it or nothing. Raises BackupError.
+    """Restore a backup into an empty, migrated database: completely or not at all. Raises BackupError.
 
     The whole file is checked before anything is touched.
     """
@@ -64,8 +64,8 @@ def restore(file: Path, *, say: Say) -> Restored:
 
 
 def _require_migrations(head: dict[str, Any]) -> None:
-    known = {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
-    newer = sorted(set(map(str, head["migrations"])) - known)
+    applied = {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
+    newer = sorted(set(map(str, head["migrations"])) - applied)
     if newer:
         raise BackupError(
             f"This backup needs {newer[-1]}, which this database does not have. Run manage.py migrate with a "
@@ -124,7 +124,7 @@ def _save(model: Any, batch: list[models.Model]) -> None:
 
 @contextmanager
 def _keeping_times(model: type[models.Model]) -> Iterator[None]:
-    """What notes by itself when a row was made leaves alone what the backup says of that."""
+    """Turn off automatic creation times, so that rows keep those of the backup."""
     noting = [column for column in model._meta.concrete_fields if getattr(column, "auto_now_add", False)]
     for column in noting:
         column.auto_now_add = False  # type: ignore[attr-defined]
@@ -136,7 +136,7 @@ def _keeping_times(model: type[models.Model]) -> Iterator[None]:
 
 
 def _reset_sequences() -> None:
-    """PostgreSQL counts ids by itself: on from the highest that came with the backup."""
+    """Set PostgreSQL's id sequences to the highest restored ids."""
     statements = connection.ops.sequence_reset_sql(no_style(), list_models())
     with connection.cursor() as cursor:
         for statement in statements:
@@ -144,7 +144,7 @@ def _reset_sequences() -> None:
 
 
 def _keep_secret(key: str | None) -> None:
-    """The key that signed people's sessions, so that they stay who they are; not over one from the environment."""
+    """Store the SECRET_KEY of the backup, so that sessions stay valid; a key from the environment wins."""
     file = settings.DATA_DIR / "secret-key"
     if key and not _key_of_environment():
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -153,7 +153,7 @@ def _keep_secret(key: str | None) -> None:
 
 
 def _is_key_other(head: dict[str, Any]) -> bool:
-    """Whether this installation goes on with another key than the one that the backup was made with."""
+    """Whether this installation uses another SECRET_KEY than the backup's."""
     kept = head.get("secret_key")
     if kept and not _key_of_environment():
         return False

@@ -1,1 +1,1 @@
-"""Whether this process can serve: what probes, the doctor and every page that saves ask."""
+"""Health checks of this process, for readiness probes, the doctor and pages that save."""

@@ -1,4 +1,4 @@
-"""Whether what this installation stands on can be reached, asked once and without the pool's patience."""
+"""Checks once, without the pool's retries, whether the database can be reached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether this process can serve: its database answers, is set up and saves, and Redis is there where it is used."""
+"""Readiness: the database answers, is migrated and saves, and Redis answers where it is used."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _set_up: Memo[str, bool] = Memo("set up", 1)
 
 
 class Part(NamedTuple):
-    """How one part is, in words, and whether nobody can be served so."""
+    """The state of one part in words, and whether nobody can be served without it."""
 
     words: str
     is_missing: bool
 
 
 def check() -> Mapping[str, Part]:
-    """Every part by its name."""
+    """Check every part; by name."""
     redis = Part("not used", is_missing=False) if settings.IS_EMBEDDED else _part(_check_redis())
     process = _part("is about to end" if shutdown_state.is_draining else "")
     try:
@@ -52,7 +52,7 @@ def _check_database() -> str:
 
 
 def _look_at_database() -> bool:
-    """Whether it is set up. Raises DatabaseError."""
+    """Whether the database is migrated. Raises DatabaseError."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return _set_up.get(connection.alias) or _set_up.put(connection.alias, not is_behind())

@@ -1,4 +1,4 @@
-"""Whether this process is about to go; then proxies send nobody here any more."""
+"""Whether this process is shutting down: it then reports itself as not ready, and proxies send nobody here."""
 
 from __future__ import annotations
 

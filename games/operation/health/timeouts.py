@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class SingleFlight(Generic[T]):
-    """Asked in a thread of its own, by one at a time: who comes while there is no answer yet waits for the same one."""
+    """Runs a check in its own thread, one at a time: callers that come meanwhile share its answer."""
 
     def __init__(self, find: Callable[[], T]) -> None:
         self._find = find

@@ -1,4 +1,4 @@
-"""Whether anything can be saved. It is tried: with a full disk, or read-only, a database still answers questions."""
+"""Checks by writing whether the database can save: with a full disk, or read-only, it still answers queries."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _tries: Memo[int, _Try] = Memo("write check", 1)
 
 
 def find_fault() -> str:
-    """Why nothing can be saved, in a few words; empty if it can. Takes as long as the database does."""
+    """Why nothing can be saved, in a few words; empty if it can. Waits for the database."""
     last = _tries.get(PROBE)
     if last is not None and time.monotonic() < last.fresh_until:
         return last.fault
@@ -57,7 +57,7 @@ def find_fault() -> str:
 
 
 def last_fault() -> str:
-    """What came of the last try: for those who cannot wait for this one."""
+    """The result of the last check, for callers that cannot wait for a new one."""
     last = _tries.get(PROBE)
     return "" if last is None else last.fault
 
@@ -73,7 +73,7 @@ def _name(why: str) -> str:
 
 
 def _is_disk_full() -> bool:
-    """SQLite's own words for it differ by what it was about to write."""
+    """Whether this error means a full disk. SQLite's message depends on what it was about to write."""
     if connection.vendor != "sqlite":
         return False
     return shutil.disk_usage(Path(connection.settings_dict["NAME"]).parent).free < PROBE_BYTES

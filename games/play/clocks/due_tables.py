@@ -16,7 +16,7 @@ from games.rules.clock import find_next_due
 
 __all__ = ["BOT_GRACE", "DueAction", "list_due"]
 
-MOST_PER_SWEEP = 5000
+MAX_PER_SWEEP = 5000
 """Tables read in one sweep, which bounds its memory; the next sweep reads the rest."""
 
 
@@ -34,7 +34,7 @@ def list_due(*, until: float) -> list[DueAction]:
 
     Clocks are listed even where a bot is overdue: a failing bot must not stop the game.
     """
-    return _read(until, MOST_PER_SWEEP)
+    return _read(until, MAX_PER_SWEEP)
 
 
 def list_late(since: float, *, most: int) -> list[str]:

@@ -22,7 +22,7 @@ from games.rules.day_pace import DAY_SECONDS
 
 IDLE_SECONDS = 600.0
 """Seconds without any of its players after which a table is paused: longer than a break at a real table."""
-MOST_PER_SWEEP = 500
+MAX_PER_SWEEP = 500
 """Tables paused in one run, which bounds its length; the next run pauses the others."""
 
 EXEMPTIONS: list[Callable[[Sequence[str]], Collection[str]]] = []
@@ -32,7 +32,7 @@ EXEMPTIONS: list[Callable[[Sequence[str]], Collection[str]]] = []
 def pause_idle_tables(*, now: float) -> int:
     """Pause every idle table; returns how many. May run twice, late or never. Raises Busy."""
     try:
-        found = list(_list_idle(now).order_by("pk").values_list("pk", flat=True)[:MOST_PER_SWEEP])
+        found = list(_list_idle(now).order_by("pk").values_list("pk", flat=True)[:MAX_PER_SWEEP])
         kept = {table_id for exempt in EXEMPTIONS for table_id in exempt(found)} if found else set()
     except OperationalError as error:
         raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error

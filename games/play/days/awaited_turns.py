@@ -22,7 +22,7 @@ from games.rules.day_pace import DAY_SECONDS
 
 TELL_AFTER_SECONDS = 30.0
 """Seconds before somebody is told of their turn: who is at the table sees it."""
-MOST_REPAIRED = 200
+MAX_REPAIRED = 200
 """Tables in one run of `repair_rows`, which bounds its length."""
 
 Wait = tuple[int, float]
@@ -57,11 +57,11 @@ def record_awaited(table: LoadedTable, **_kwargs: Any) -> None:
         kept = [row for one, row in rows.items() if waits.get(one) == row.due_at]
         AwaitedTurn.objects.filter(table=table.id).exclude(pk__in=[row.pk for row in kept]).delete()
         AwaitedTurn.objects.filter(pk__in=[row.pk for row in kept]).update(version=table.version)
-        known, notice_at = {row.player_id for row in kept}, time.time() + TELL_AFTER_SECONDS
+        kept_ids, notice_at = {row.player_id for row in kept}, time.time() + TELL_AFTER_SECONDS
         AwaitedTurn.objects.bulk_create(
             AwaitedTurn(table_id=table.id, player_id=one, due_at=due, notice_at=notice_at, version=table.version)
             for one, due in waits.items()
-            if one not in known
+            if one not in kept_ids
         )
 
 
@@ -70,7 +70,7 @@ def repair_rows() -> int:
     outdated = AwaitedTurn.objects.exclude(version=F("table__version")).values_list("table", flat=True)
     running = Table.objects.filter(status=PLAYING, turn_seconds__gte=DAY_SECONDS, wake_at__isnull=False)
     missing = running.exclude(Exists(AwaitedTurn.objects.filter(table=OuterRef("pk")))).values_list("pk", flat=True)
-    found = {*outdated[:MOST_REPAIRED], *missing[:MOST_REPAIRED]}
+    found = {*outdated[:MAX_REPAIRED], *missing[:MAX_REPAIRED]}
     return sum(_repair(table_id) for table_id in sorted(found))
 
 

@@ -19,7 +19,7 @@ from games.rules.day_pace import DAY_SECONDS, SeatHoliday
 
 DAYS_PER_YEAR = 28
 """Holidays of a person in a calendar year."""
-MOST_AHEAD = 366
+MAX_DAYS_AHEAD = 366
 """Days from today to the last day of a holiday."""
 
 
@@ -30,15 +30,15 @@ def plan_holiday(player_id: int, first: date, last: date, *, zone: tzinfo, now: 
         raise BadInput("The last day must not be before the first day.")
     if first < today:
         raise BadInput("A holiday can begin today at the earliest.")
-    if (last - today).days > MOST_AHEAD:
+    if (last - today).days > MAX_DAYS_AHEAD:
         raise BadInput("A holiday can end a year from now at the latest.")
     with transaction.atomic():
-        known = list(Holiday.objects.select_for_update().filter(player=player_id))
-        if any(one.first <= last and first <= one.last for one in known):
+        holidays = list(Holiday.objects.select_for_update().filter(player=player_id))
+        if any(one.first <= last and first <= one.last for one in holidays):
             raise BadInput("You already have a holiday on one of these days.")
         wanted = Counter(day.year for day in _list_days(first, last))
         for year, days in sorted(wanted.items()):
-            left = DAYS_PER_YEAR - count_days(known, year)
+            left = DAYS_PER_YEAR - count_days(holidays, year)
             if days > left:
                 raise BadInput(
                     "You have %(left)s holiday days left in %(year)s. Choose fewer days.", left=left, year=year

@@ -96,11 +96,11 @@ def schedule_bots(table: LoadedTable, *, now: float, delay: float, rng: random.R
 
     now, delay: seconds. How long bots wait: `bot_pace`.
     """
-    known = {(bot.seat, bot.serial): bot for bot in table.runtime.bots}
+    scheduled = {(bot.seat, bot.serial): bot for bot in table.runtime.bots}
 
     def choose(seat: Seat, clock: Clock) -> BotDue:
         is_reserved = bot_pace.is_reserved(table, clock)
-        bot = known.get((seat, clock.serial))
+        bot = scheduled.get((seat, clock.serial))
         if bot is not None and (bot.due is None or is_reserved or not bot.is_reserved):
             return bot
         pause = bot_pace.choose_pause(table, seat, clock, now=now, delay=delay, rng=rng)

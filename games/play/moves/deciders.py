@@ -34,12 +34,12 @@ _decode = msgspec.json.Decoder(_StoredEvent).decode
 def read_decided_moves(table_ids: Collection[str]) -> dict[str, list[DecidedMove]]:
     """The moves of people's seats by table id, in order; tables without any are left out."""
     filed = models.FiledGame.objects.filter(table__in=list(table_ids))
-    known = {pk: [DecidedMove(*one) for one in codec.read(done)] for pk, done in filed.values_list("pk", "done")}
-    since = _read_seated_since([table_id for table_id in table_ids if table_id not in known])
+    moves_of = {pk: [DecidedMove(*one) for one in codec.read(done)] for pk, done in filed.values_list("pk", "done")}
+    since = _read_seated_since([table_id for table_id in table_ids if table_id not in moves_of])
     games = dict(models.Table.objects.filter(pk__in=since).values_list("pk", "game"))
     stored = _read_moves(since, games)
     found = {table_id: attribute_moves(moves, since[table_id]) for table_id, moves in stored.items()}
-    return found | {table_id: done for table_id, done in known.items() if done}
+    return found | {table_id: done for table_id, done in moves_of.items() if done}
 
 
 def _read_seated_since(table_ids: Collection[str]) -> dict[str, dict[Seat, int]]:
@@ -73,8 +73,8 @@ def _has_orders(game: str) -> bool:
 
 def read_decisions(table: LoadedTable) -> DecisionLog:
     """Who decided at this table: from its runtime or, in rows of older versions, from its plies."""
-    known = table.runtime.decisions
-    return known if known.decided or not table.ply else _derive_decisions(table)
+    decisions = table.runtime.decisions
+    return decisions if decisions.decided or not table.ply else _derive_decisions(table)
 
 
 def _derive_decisions(table: LoadedTable) -> DecisionLog:

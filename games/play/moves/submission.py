@@ -59,16 +59,16 @@ def retry(table_id: str, attempt: Callable[[LoadedTable, float], T], *, now: flo
     began = time.time()
     table = store.fetch(table_id)
     for _ in range(MAX_ATTEMPTS):
-        known, passed = table, time.time() - began
+        seen, passed = table, time.time() - began
         try:
-            done = attempt(known, now + passed if abs(passed) >= SLOW_SECONDS else now)
+            done = attempt(seen, now + passed if abs(passed) >= SLOW_SECONDS else now)
         except Conflict:
             table = store.reload(table_id)
         except Refusal:
-            if (table := store.refresh(table_id)).version <= known.version:
+            if (table := store.refresh(table_id)).version <= seen.version:
                 raise
         else:
-            if not (done is known or done is None) or (table := store.refresh(table_id)).version <= known.version:
+            if not (done is seen or done is None) or (table := store.refresh(table_id)).version <= seen.version:
                 return done
     raise Busy("This table is busy right now. Try again in a moment.")
 
@@ -107,8 +107,8 @@ def submit_move(
         if ply > table.ply:
             table = store.reload(table_id)
         name = f"{seat}:{key}"
-        known, table = table, run_overdue(table, now=now - _find_delay(table, seat, now=now))
-        is_late |= table.ply > known.ply
+        before, table = table, run_overdue(table, now=now - _find_delay(table, seat, now=now))
+        is_late |= table.ply > before.ply
         if table.status != PLAYING or not _still_answers(table, seat, ply):
             return _find_repeat(table, name)
         if table.runtime.is_standing:  # because nobody was there
@@ -325,8 +325,8 @@ def _answer_window(table: LoadedTable, answer: AnswerDue, *, now: float) -> Load
 
 def has_passed(table_id: str, ply: int) -> bool:
     """Whether this process knows that the table is past this ply. Plies are never taken back: no query is needed."""
-    known = store.peek(table_id)
-    return known is not None and known.ply > ply
+    remembered = store.peek(table_id)
+    return remembered is not None and remembered.ply > ply
 
 
 def ask_bot(table: LoadedTable, seat: Seat) -> bots.Question:

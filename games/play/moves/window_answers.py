@@ -43,10 +43,10 @@ def schedule_answers(table: LoadedTable, *, now: float, delay: float, rng: rando
     delay: the setting BOT_DELAY; 0 switches all pauses off. Called after `advance.schedule_bots`, whose `bot_due` is
     moved forward where such an answer comes first.
     """
-    known = {(answer.seat, answer.serial): answer for answer in table.runtime.answers}
+    scheduled = {(answer.seat, answer.serial): answer for answer in table.runtime.answers}
 
     def choose(seat: Seat, clock: Clock) -> AnswerDue:
-        if (answer := known.get((seat, clock.serial))) is not None:
+        if (answer := scheduled.get((seat, clock.serial))) is not None:
             return answer
         pause = rng.uniform(*ORDERED_SECONDS) if table.is_over_days else draw_delay(clock.due - now, rng)
         if not delay:

@@ -23,11 +23,11 @@ from games.records.format import Record
 from games.records.playback import Playback
 from games.records.writer import to_text
 
-MOST_WAITING: Final = 100
+MAX_WAITING: Final = 100
 """Analyses that wait or run at a time on this site."""
 LOST_SECONDS: Final = 60.0
 """Seconds without a sign of life after which a worker counts as lost."""
-MOST_ATTEMPTS: Final = 3
+MAX_ATTEMPTS: Final = 3
 """How often a worker begins an analysis before it counts as failed."""
 TABLE: Final = "table"
 UPLOAD: Final = "upload"
@@ -44,12 +44,12 @@ def find(record: Record) -> GameAnalysis | None:
 
 
 def request(record: Record, source: str, key: str, *, now: float) -> GameAnalysis:
-    """The analysis of this record, which waits for a worker if there is none yet or it did not succeed. Raises Busy."""
-    known = find(record)
-    if known is not None and known.status in (GameAnalysis.Status.WAITING, GameAnalysis.Status.DONE):
-        return known
+    """The analysis of this record; a new one is queued if there is none yet, or the last one failed. Raises Busy."""
+    existing = find(record)
+    if existing is not None and existing.status in (GameAnalysis.Status.WAITING, GameAnalysis.Status.DONE):
+        return existing
     try:
-        if GameAnalysis.objects.filter(status=GameAnalysis.Status.WAITING).count() >= MOST_WAITING:
+        if GameAnalysis.objects.filter(status=GameAnalysis.Status.WAITING).count() >= MAX_WAITING:
             raise Busy("Too many games are waiting to be analysed. Try again later.")
         fresh = {
             "version": VERSION, "source": source, "key": key, "status": GameAnalysis.Status.WAITING, "text": "",
@@ -71,13 +71,13 @@ def cancel(digest: str, *, now: float) -> None:
 def claim(digest: str, *, now: float) -> GameAnalysis | None:
     """This analysis for this worker; None if it is done, cancelled or another worker's, or was tried too often."""
     free = Q(claim="") | Q(seen_at__lt=now - LOST_SECONDS)
-    known = GameAnalysis.objects.filter(free, pk=digest, status=GameAnalysis.Status.WAITING).first()
-    if known is None:
+    waiting = GameAnalysis.objects.filter(free, pk=digest, status=GameAnalysis.Status.WAITING).first()
+    if waiting is None:
         return None
-    if known.attempts >= MOST_ATTEMPTS:
-        fail(known, "", now=now)
+    if waiting.attempts >= MAX_ATTEMPTS:
+        fail(waiting, "", now=now)
         return None
-    token, attempts = secrets.token_urlsafe(12), known.attempts
+    token, attempts = secrets.token_urlsafe(12), waiting.attempts
     mine = GameAnalysis.objects.filter(free, pk=digest, attempts=attempts, status=GameAnalysis.Status.WAITING)
     if not mine.update(claim=token, seen_at=now, attempts=attempts + 1):
         return None

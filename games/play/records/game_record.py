@@ -45,10 +45,10 @@ def list_events(table_id: str) -> list[dict[str, Any]]:
         return _read_filed(filed)
     stand_ins = {one.ply for one in read_decided_moves([table_id]).get(table_id, ()) if one.is_stand_in}
     events = []
-    for number, said, at in _read_stored(table_id):
+    for number, event, at in _read_stored(table_id):
         by = STAND_IN if number in stand_ins else ""
         events.append(
-            write_move_event(said["seat"], said["move"], at, by) if "move" in said else write_clock_event(said, at)
+            write_move_event(event["seat"], event["move"], at, by) if "move" in event else write_clock_event(event, at)
         )
     return events
 
@@ -58,8 +58,8 @@ def read_plies(table_id: str) -> Iterator[tuple[int, dict[str, Any], float | Non
     if (filed := _find_file(table_id)) is None:
         yield from _read_stored(table_id)
         return
-    for number, said in enumerate(_read_filed(filed), start=1):
-        yield number, said, said.get("t")
+    for number, event in enumerate(_read_filed(filed), start=1):
+        yield number, event, event.get("t")
 
 
 def _read_stored(table_id: str) -> Iterator[tuple[int, dict[str, Any], float]]:
@@ -92,9 +92,13 @@ def _read_filed(name: str) -> list[dict[str, Any]]:
 
 def _build_commitment(table: LoadedTable) -> DealCommitment | RoundCommitment | None:
     """The commitment of the table, or of the round whose deals it shares; None for rounds of versions without one."""
-    known = table.runtime.arranged
-    if known is not None and known.deal_seed:
-        return None if known.shared_deal is None else _build_round_commitment(known.shared_deal, table.seat_count)
+    arrangement = table.runtime.arranged
+    if arrangement is not None and arrangement.deal_seed:
+        return (
+            None
+            if arrangement.shared_deal is None
+            else _build_round_commitment(arrangement.shared_deal, table.seat_count)
+        )
     return DealCommitment(
         digest=table.commitment,
         table=table.id,

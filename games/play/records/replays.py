@@ -19,14 +19,14 @@ from games.records.playback import Playback, play_back
 from games.records.replay import replay
 from games.records.writer import to_text
 
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 """Bytes of an uploaded record."""
-MOST_EVENTS = 5_000
+MAX_EVENTS = 5_000
 """Events of an uploaded record, which bounds the time of checking it; `verify_record` takes longer ones."""
 KEPT_SECONDS = 90 * 86_400
 """Seconds for which an upload is stored: 90 days."""
 KEPT_UPLOADS = 5_000
-"""Uploads that are stored at a time: at most 5 GB with `MOST_BYTES`."""
+"""Uploads that are stored at a time: at most 5 GB with `MAX_BYTES`."""
 KEPT_REPLAYS = 48
 """Replays of tables, and as many of records, that each process remembers: each holds every state of a game."""
 _of_tables: Memo[tuple[str, int], Playback] = Memo("replays of tables", KEPT_REPLAYS)
@@ -50,11 +50,11 @@ def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:
 
     Raises BadInput (too big, or invalid: with the sentence), NotAllowed (its table still plays here), Busy.
     """
-    if len(raw) > MOST_BYTES:
+    if len(raw) > MAX_BYTES:
         raise build_too_big_error()
     record = _parse(raw)
-    if len(record.events) > MOST_EVENTS:
-        raise BadInput("This record has more than %(most)s events. That is too long to watch here.", most=MOST_EVENTS)
+    if len(record.events) > MAX_EVENTS:
+        raise BadInput("This record has more than %(most)s events. That is too long to watch here.", most=MAX_EVENTS)
     _require_no_game_of_ours(record)
     _watch(record)
     try:
@@ -103,8 +103,8 @@ def _kept(begin: str) -> QuerySet[models.Upload]:
 
 
 def build_too_big_error() -> BadInput:
-    """The error for a record of more than `MOST_BYTES`."""
-    return BadInput("This record is too big. Choose a file of at most %(most)s kB.", most=MOST_BYTES // 1024)
+    """The error for a record of more than `MAX_BYTES`."""
+    return BadInput("This record is too big. Choose a file of at most %(most)s kB.", most=MAX_BYTES // 1024)
 
 
 def _parse(raw: bytes) -> Record:

@@ -20,7 +20,7 @@ from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 
 DAY = 86_400.0
-MOST_PER_RUN = 200
+MAX_PER_RUN = 200
 """Tables in one run, so that moves do not wait long for the disk that writes them."""
 
 
@@ -31,7 +31,7 @@ class TidyResult(NamedTuple):
     filed: int
 
 
-def tidy_tables(*, now: float, most: int = MOST_PER_RUN) -> TidyResult:
+def tidy_tables(*, now: float, most: int = MAX_PER_RUN) -> TidyResult:
     """One run of what is due by the settings. An error of one table is logged and does not stop the others."""
     table_limits.forget_openers()
     closed = sum(close(table_id, now=now) for table_id in list_abandoned(now=now, most=most))

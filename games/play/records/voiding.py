@@ -9,7 +9,7 @@ from games.play.moves.submission import retry
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, LoadedTable
 
-MOST_REASON = 200
+MAX_REASON = 200
 """Characters of the reason."""
 
 
@@ -20,8 +20,8 @@ def void(table_id: str, *, reason: str, now: float) -> LoadedTable:
     characters; Busy.
     """
     reason = reason.strip()
-    if not 1 <= len(reason) <= MOST_REASON or not reason.isprintable():
-        raise BadInput("Enter why this game is void, in 1 to %(most)s characters.", most=MOST_REASON)
+    if not 1 <= len(reason) <= MAX_REASON or not reason.isprintable():
+        raise BadInput("Enter why this game is void, in 1 to %(most)s characters.", most=MAX_REASON)
 
     def attempt(table: LoadedTable, now: float) -> LoadedTable:
         rows = models.Table.objects.filter(pk=table_id, voided_at=None)

@@ -76,8 +76,8 @@ def arrange(plan: TablePlan, *, now: float) -> LoadedTable:
     Call it inside `store.save_together`. Raises BadInput for what the game does not allow; Busy.
     """
     row = opening.build_row(plan.to_request(), host=None, now=now)
-    known = Arrangement(frozenset(), plan.deal_seed, plan.is_sealed, plan.home, plan.shared_deal)
-    row.desk = codec.write_runtime(TableRuntime(arranged=known))
+    arrangement = Arrangement(frozenset(), plan.deal_seed, plan.is_sealed, plan.home, plan.shared_deal)
+    row.desk = codec.write_runtime(TableRuntime(arranged=arrangement))
     table = opening.save_new_table(row, [_seat(row, chair, guest) for chair, guest in enumerate(plan.guests)])
     return opening.begin_if_due(table, now=now)
 
@@ -177,7 +177,7 @@ def replace_player(table_id: str, seat: Seat, guest: SeatAssignment, *, now: flo
             seat, guest.player_id, guest.bot, guest.name[:32], guest.avatar, entropy, has_account=people.exists()
         )
         after = table.changed(
-            places=tuple(new if known.seat == seat else known for known in table.places),
+            places=tuple(new if other.seat == seat else other for other in table.places),
             runtime=_forget_person(table.runtime, seat),
         )
         if table.status == PLAYING:
@@ -294,11 +294,11 @@ def unseal(table_id: str) -> LoadedTable:
     """Publish record, seed and secret once no other table plays the same deals. Idempotent."""
 
     def attempt(table: LoadedTable, _now: float) -> LoadedTable:
-        known = table.runtime.arranged
-        if known is None or not known.is_sealed:
+        arrangement = table.runtime.arranged
+        if arrangement is None or not arrangement.is_sealed:
             return table
         return store.commit(
-            table, table.changed(runtime=table.runtime._replace(arranged=known._replace(is_sealed=False)))
+            table, table.changed(runtime=table.runtime._replace(arranged=arrangement._replace(is_sealed=False)))
         )
 
     return retry(table_id, attempt)

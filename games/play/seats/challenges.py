@@ -14,7 +14,7 @@ from games.play.seats import sitting
 from games.play.storage import store
 from games.play.storage.table import WAITING, LoadedTable
 
-MOST_OPEN: Final = 20
+MAX_OPEN: Final = 20
 """Open challenges that one player may have sent."""
 OPEN_SECONDS: Final = 86_400.0
 """Seconds for which a challenge is open."""
@@ -37,11 +37,11 @@ def challenge(table_id: str, challenger: Player, challenged_id: int, *, now: flo
         raise NotFound("Nobody with this id can be challenged. Choose a person with an account, or a bot.")
     if other.is_bot and table.is_rated:
         raise BadInput("Bot accounts only play at tables that do not count for ratings. Open one that does not.")
-    known = Challenge.objects.filter(table=table_id, challenged=other).first()
-    if known is not None:
-        return known
-    if list_open(now=now).filter(challenger=challenger).count() >= MOST_OPEN:
-        raise TooFast("You have sent %(most)s challenges that are still open. Wait for an answer.", most=MOST_OPEN)
+    existing = Challenge.objects.filter(table=table_id, challenged=other).first()
+    if existing is not None:
+        return existing
+    if list_open(now=now).filter(challenger=challenger).count() >= MAX_OPEN:
+        raise TooFast("You have sent %(most)s challenges that are still open. Wait for an answer.", most=MAX_OPEN)
     try:
         made, _ = Challenge.objects.get_or_create(
             table_id=table_id, challenged=other, defaults={"challenger": challenger, "at": now}

@@ -18,10 +18,10 @@ logger = logging.getLogger(__name__)
 
 WRITE_SECONDS = 60.0
 """Seconds between two writes for a table: a tenth of `idle_tables.IDLE_SECONDS`, which needs no finer figure."""
-MOST_KEPT = 4096
+MAX_KEPT = 4096
 """Tables whose last write this process remembers: more than it serves at a time."""
 
-_noted: Memo[str, float] = Memo("last seen", MOST_KEPT)
+_noted: Memo[str, float] = Memo("last seen", MAX_KEPT)
 """Table → when this process last wrote it (seconds since 1970)."""
 
 

@@ -169,10 +169,10 @@ def _check_days(rules: Rules[Any], wanted: TableRequest) -> None:
 
 
 def _check_level(rules: Rules[Any], level: str) -> None:
-    known = bots.list_bot_levels(rules.slug)
-    if level not in known:
+    levels = bots.list_bot_levels(rules.slug)
+    if level not in levels:
         raise BadInput(
-            "There is no bot level “%(level)s”. Choose one of: %(known)s.", level=level, known=", ".join(known)
+            "There is no bot level “%(level)s”. Choose one of: %(known)s.", level=level, known=", ".join(levels)
         )
 
 

@@ -7,10 +7,10 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from games.models import NameKey, Player, spelling
-from games.models.spelling import LAST, MOST_WORDS, NameQuery
+from games.models.spelling import LAST, MAX_WORDS, NameQuery
 from games.play.errors import BadInput
 
-MOST_NAME: Final = 24
+MAX_NAME: Final = 24
 """Characters of a player's name."""
 BOT_MARK: Final = " (bot)"
 """How the name of every bot account ends, and no person's."""
@@ -27,14 +27,14 @@ def clean_name(text: str, *, most: int, least: int = 1) -> str:
     if flaw == "marks":
         raise BadInput(
             "A letter of this name has too many accents or other marks. Use at most %(most)s per letter.",
-            most=spelling.MOST_MARKS,
+            most=spelling.MAX_MARKS,
         )
     return name
 
 
 def clean_person_name(text: str) -> str:
     """As `clean_name`, of a person, who may not look like a bot account. Raises BadInput."""
-    name = clean_name(text, most=MOST_NAME)
+    name = clean_name(text, most=MAX_NAME)
     if is_marked(name):
         raise BadInput("Only names of bot accounts end with “%(mark)s”. Choose another name.", mark=BOT_MARK.strip())
     return name
@@ -47,10 +47,10 @@ def is_marked(name: str) -> bool:
 
 def mark_bot(text: str) -> str:
     """The name of a bot account; the mark may be there already. Raises BadInput."""
-    name = clean_name(text, most=MOST_NAME)
+    name = clean_name(text, most=MAX_NAME)
     while is_marked(name):
         name = name[: name.rindex("(")].rstrip()
-    return clean_name(name, most=MOST_NAME - len(BOT_MARK)) + BOT_MARK
+    return clean_name(name, most=MAX_NAME - len(BOT_MARK)) + BOT_MARK
 
 
 def search_listed(wanted: str, *, most: int, besides: int) -> list[Player]:
@@ -68,7 +68,7 @@ def search_ids(wanted: str, *, most: int, among: Q | None = None) -> list[int]:
     for query in spelling.parse_name_query(wanted):
         if len(ids) < most:
             keys = filter_keys(query).filter(among or Q()).order_by("key", "player")
-            ids |= dict.fromkeys(keys.values_list("player", flat=True)[: most * MOST_WORDS])
+            ids |= dict.fromkeys(keys.values_list("player", flat=True)[: most * MAX_WORDS])
     return list(ids)[:most]
 
 

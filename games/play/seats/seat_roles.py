@@ -35,16 +35,16 @@ def read_organisers(table: LoadedTable) -> None:
     """Read the organisers of an arranged table, unless they are known and not old. Queries the database."""
     if table.runtime.arranged is None:
         return
-    known, now = _organisers.get(table.id), time.time()
-    if known is None or now - known.read_at > MAX_AGE:
+    remembered, now = _organisers.get(table.id), time.time()
+    if remembered is None or now - remembered.read_at > MAX_AGE:
         people = frozenset(one for listed in permissions.ORGANISER_LISTS for one in listed(table.id))
         _organisers.put(table.id, _Organisers(now, people))
 
 
 def list_seat_roles(table: LoadedTable) -> dict[Seat, str]:
     """The seats of organisers and of the host: "organiser" or "host" by seat. Queries nothing."""
-    known = _organisers.get(table.id) if table.runtime.arranged is not None else None
-    people = frozenset() if known is None else known.people
+    organisers = _organisers.get(table.id) if table.runtime.arranged is not None else None
+    people = frozenset() if organisers is None else organisers.people
     roles = {}
     for place in table.places:
         if place.player_id is None:

@@ -19,7 +19,7 @@ from games.rules.base import IllegalMove, Seat
 
 CONTRIBUTION_SECONDS = 3.0
 """Seconds for which a start waits for the contribution of a player whose page has loaded: many slow round trips."""
-MOST_SEAT_NAME = 32
+MAX_SEAT_NAME = 32
 """Characters of a name at a table, with its number."""
 MAX_ENTROPY = 64
 """Characters of a contribution: 256 bits in hex digits."""
@@ -39,7 +39,7 @@ def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None 
         if table.seat_of(player.pk) is not None:
             return table
         table_limits.require_seat_for_bot(player, is_rated=table.is_rated)
-        name = number_name(player.name, collect_skeletons(one.name for one in table.places), most=MOST_SEAT_NAME)
+        name = number_name(player.name, collect_skeletons(one.name for one in table.places), most=MAX_SEAT_NAME)
         place = SeatedPlayer(
             require_free_seat(table, chair),
             player.pk,
@@ -331,6 +331,6 @@ def _open_rematch(table: LoadedTable, player: models.Player, avatars: tuple[str,
         raise Busy("The database could not open the table. Try again in a moment.") from error
     finally:
         # What was kept inside the transaction may not have become durable.
-        for known in (table, new):
-            if known is not None:
-                store.forget(known.id)
+        for changed in (table, new):
+            if changed is not None:
+                store.forget(changed.id)

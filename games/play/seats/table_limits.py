@@ -23,7 +23,7 @@ DAY_TABLES_PER_PERSON = 50
 """Games over days that one person with an account has opened and that are not over."""
 DAY_TABLES_PER_ADDRESS = 500
 """The same of one network address, where many people of a club may live."""
-MOST_CLEARED = 5000
+MAX_CLEARED = 5000
 """Rows whose hash is deleted in one run, which bounds its length."""
 
 
@@ -95,7 +95,7 @@ def query_openers() -> QuerySet[models.Table]:
 
 def forget_openers() -> int:
     """Delete the hash of the opener's address from finished tables; returns how many."""
-    found = list(query_openers().values_list("pk", flat=True)[:MOST_CLEARED])
+    found = list(query_openers().values_list("pk", flat=True)[:MAX_CLEARED])
     return models.Table.objects.filter(pk__in=found).update(opener="") if found else 0
 
 

@@ -63,9 +63,15 @@ def write_runtime(runtime: TableRuntime) -> str:
     if runtime.is_standing:
         values["standing"] = True
     if runtime.arranged is not None:
-        known = runtime.arranged
-        shared = () if known.shared_deal is None else (known.shared_deal,)
-        values["arranged"] = [sorted(known.arrived), known.deal_seed, known.is_sealed, known.home, *shared]
+        arrangement = runtime.arranged
+        shared = () if arrangement.shared_deal is None else (arrangement.shared_deal,)
+        values["arranged"] = [
+            sorted(arrangement.arrived),
+            arrangement.deal_seed,
+            arrangement.is_sealed,
+            arrangement.home,
+            *shared,
+        ]
     if runtime.is_called:
         values["is_called"] = True
     if runtime.waits:

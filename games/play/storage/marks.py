@@ -6,7 +6,7 @@ from games.models import TableMark
 from games.play.errors import BadInput, NotAllowed
 from games.play.storage.table import LoadedTable, LogLine
 
-MOST_NOTE = 2000
+MAX_NOTE = 2000
 """Characters of a note."""
 
 
@@ -20,8 +20,8 @@ def save_note(table: LoadedTable, player_id: int | None, text: str) -> None:
     """Keep this note. Raises NotAllowed (no seat), BadInput (too long)."""
     owner = _require_seat(table, player_id)
     text = text.replace("\r\n", "\n").strip()
-    if len(text) > MOST_NOTE:
-        raise BadInput("A note can have up to %(most)s characters.", most=MOST_NOTE)
+    if len(text) > MAX_NOTE:
+        raise BadInput("A note can have up to %(most)s characters.", most=MAX_NOTE)
     TableMark.objects.update_or_create(table_id=table.id, player_id=owner, defaults={"note": text})
 
 

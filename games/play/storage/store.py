@@ -37,7 +37,7 @@ KEPT_RESTING = 64
 """Games over days that a process remembers: those that somebody looks at in this moment."""
 RECENT_PLIES = 60
 """Plies whose events a loaded table contains; `game_record` reads the whole log."""
-MOST_PER_QUERY = 500
+MAX_PER_QUERY = 500
 """Tables per statement, which bounds its number of parameters."""
 
 
@@ -94,8 +94,8 @@ def read_versions(table_ids: Sequence[str]) -> dict[str, int]:
     """The versions of these tables in the database now; without those that are gone. Raises Busy."""
     found: dict[str, int] = {}
     try:
-        for first in range(0, len(table_ids), MOST_PER_QUERY):
-            some = models.Table.objects.filter(pk__in=table_ids[first : first + MOST_PER_QUERY])
+        for first in range(0, len(table_ids), MAX_PER_QUERY):
+            some = models.Table.objects.filter(pk__in=table_ids[first : first + MAX_PER_QUERY])
             found |= dict(some.values_list("pk", "version"))
     except OperationalError as error:
         raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error

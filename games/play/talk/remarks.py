@@ -27,9 +27,9 @@ PHRASES = (
     "once-more",
 )
 """Slugs of the ready-made phrases; their texts are in `games.presenters.names`."""
-MOST_WORDS = 200
+MAX_WORDS = 200
 """Characters of a remark."""
-MOST_SHOWN = 60
+MAX_SHOWN = 60
 """Remarks that a page shows: those since the last clearing, the newest so many."""
 MAX_ATTEMPTS = 5
 """Attempts to get the next number when others write at the same moment."""
@@ -82,8 +82,8 @@ def check(phrase: str, words: str) -> None:
     words = tidy(words)
     if not words:
         raise BadInput("Write a message or choose a phrase.")
-    if len(words) > MOST_WORDS:
-        raise BadInput("Shorten your message to at most %(most)s characters.", most=MOST_WORDS)
+    if len(words) > MAX_WORDS:
+        raise BadInput("Shorten your message to at most %(most)s characters.", most=MAX_WORDS)
     if not words.isprintable():
         raise BadInput("This message contains characters that cannot be shown. Type it again without them.")
 
@@ -128,9 +128,9 @@ def append(
 
 
 def list_remarks(rows: RemarkStore, can_read: Callable[[Any], bool]) -> RemarkList:
-    """The last `MOST_SHOWN` remarks since the last clearing, as far as a reader may see them. Raises Busy."""
+    """The last `MAX_SHOWN` remarks since the last clearing, as far as a reader may see them. Raises Busy."""
     try:
-        last = list(rows.query().select_related("player").order_by("-number")[:MOST_SHOWN])
+        last = list(rows.query().select_related("player").order_by("-number")[:MAX_SHOWN])
     except DatabaseError as error:
         raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
     shown: list[ShownRemark] = []

@@ -71,7 +71,7 @@ def report(table_id: str, number: int, player: models.Player, *, now: float) -> 
 
 
 def list_remarks(table: LoadedTable, player_id: int | None) -> RemarkList:
-    """The last `MOST_SHOWN` remarks since the last clearing, as far as this person may see them. Raises Busy."""
+    """The last `MAX_SHOWN` remarks since the last clearing, as far as this person may see them. Raises Busy."""
     heard = remarks.list_remarks(_get_store(table), lambda row: _may_read(table, player_id, row))
     if not heard.remarks:
         return heard

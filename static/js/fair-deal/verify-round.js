@@ -4,7 +4,7 @@
 import { canHash, computeRoundSeed, hashHex, parseHex } from "./hashes.js";
 import { nameDeals, readReceipt } from "./receipts.js";
 
-const MOST_ATTEMPTS = 9;
+const MAX_ATTEMPTS = 9;
 /** @typedef {import("./receipts.js").Receipt} Receipt */
 
 /**
@@ -50,7 +50,7 @@ const shown = (id) => document.getElementById(id)?.textContent?.trim();
  */
 function listReceipts() {
   const noted = [];
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1)
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1)
     noted.push(readReceipt(nameDeals({ ...proof.duplicate, attempt })));
   return noted.filter((receipt) => receipt !== undefined);
 }

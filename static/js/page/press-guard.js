@@ -1,6 +1,6 @@
 // Keeps an element in place while it is pressed: if it were replaced, the press would be lost or hit something else.
 
-const MOST_MS = 5_000; // a longer press selects text, or its end was lost
+const MAX_MS = 5_000; // a longer press selects text, or its end was lost
 const AFTER_MS = 100; // a click comes a little after the finger has gone
 /** @type {{ timer: number, waiting: (() => void)[] } | null} what goes on when it is over */
 let press = null;
@@ -16,7 +16,7 @@ export const waitForRelease = () => new Promise((done) => void (press ? press.wa
 /** A second press right after the first goes on with it: what waits for the first waits for both. */
 function begin() {
   clearTimeout(press?.timer);
-  press = { timer: window.setTimeout(end, MOST_MS), waiting: press?.waiting ?? [] };
+  press = { timer: window.setTimeout(end, MAX_MS), waiting: press?.waiting ?? [] };
 }
 
 function end() {

@@ -3,8 +3,8 @@
 
 import { find, words } from "./words.js";
 
-const MOST_LINES = 12; // who comes back after a long while reads the rest
-const PATIENCE_MS = 2_000; // a connection that is back sooner was not away
+const MAX_LINES = 12; // who comes back after a long while reads the rest
+const MIN_OUTAGE_MS = 2_000; // milliseconds; a connection that is back sooner was not away
 /** @param {string} text */
 const say = (text) => (document.getElementById("say").textContent = text);
 const readLog = () => [...(find("log")?.children ?? [])].map((line) => line.textContent ?? "");
@@ -29,7 +29,7 @@ function gained(before, now) {
 
 function speakUp() {
   const [log, ask] = [readLog(), readAsked()];
-  const lines = [...gained(told, log).slice(-MOST_LINES), ...(ask === asked ? [] : [ask])].filter(Boolean);
+  const lines = [...gained(told, log).slice(-MAX_LINES), ...(ask === asked ? [] : [ask])].filter(Boolean);
   [told, asked] = [log, ask];
   if (lines.length) say(lines.join(" "));
 }
@@ -44,7 +44,7 @@ document.addEventListener("menagerie:connection", ({ detail: { state } }) => {
     say(words[state]);
   };
   if (state === "live") tell();
-  else missing = setTimeout(tell, PATIENCE_MS);
+  else missing = setTimeout(tell, MIN_OUTAGE_MS);
 });
 
 if (words.turn) speakUp();

@@ -5,7 +5,7 @@ import { find } from "./words.js";
 import { setText } from "./write-changes.js";
 
 const ASK_AGAIN_MS = 400;
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 let asked = 0; // counts questions: an answer to an earlier one is not shown
 let then = -1; // the ply of the table at which it was asked
 let said = "";
@@ -26,7 +26,7 @@ async function ask(isAgain = false) {
   const mine = ++asked;
   then = Number(find("board")?.dataset.ply);
   if (!isAgain) show(thinking);
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await post(address);
     if (mine !== asked) return;
     if (answer?.status !== 202) return show(answer?.sentence || failed);

@@ -13,7 +13,7 @@ const TURN_MS = 12_000;
 const HURRY_S = 60;
 const LEAST = 0.4; // of the usual size of letters
 const STEP = 0.02;
-const MOST_COLUMNS = 5; // of tables
+const MAX_COLUMNS = 5; // of tables
 const WHOLE_NAMES = 0.75; // of its letters a sheet may give up for names that are not parted
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const hall = () => find("hall");
@@ -78,7 +78,7 @@ function isInside(sheet) {
  * @returns {Arrangement}
  */
 function arrange(sheet) {
-  const most = Math.min(MOST_COLUMNS, Math.max(1, sheet.querySelectorAll(".hall-pods > li").length));
+  const most = Math.min(MAX_COLUMNS, Math.max(1, sheet.querySelectorAll(".hall-pods > li").length));
   let best = { columns: 1, size: LEAST };
   for (let columns = most; columns > 0; columns -= 1) {
     set(sheet, { columns, size: best.size });

@@ -10,12 +10,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.play.seats import arranged_tables
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import examine, look
+from tests.browser.pages.test_accessible import examine, find_violations
 from tests.browser.playing import await_ply, await_turn, is_over, ply, press, tap
 from tests.browser.server_state import OnServer
-from tests.browser.tables.test_keyboard import begin_by_keys, download, reach
+from tests.browser.tables.test_keyboard import begin_by_keys, download, tab_to
 from tests.browser.tables.test_phone import check_targets
-from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, until
+from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, wait_until
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -66,27 +66,27 @@ def take_turn_by_keys(person: Visitor, *, takes: bool) -> None:
     page, before, kind = person.page, ply(person.page), phase(person.page)
     place = affordable(page)
     if kind == "forfeit":
-        reach(page, "#go")
+        tab_to(page, "#go")
     elif kind == "keep":
-        reach(page, "#choice .t[tabindex='0']")
+        tab_to(page, "#choice .t[tabindex='0']")
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Space")
         expect(page.locator("#choice .t").nth(1)).to_have_attribute("aria-pressed", "true")
     elif place is not None and (takes or kind == "take"):
-        reach(page, TILE)
+        tab_to(page, TILE)
         page.keyboard.press("Home")
         for _ in range(place):
             page.keyboard.press("ArrowDown")
         page.keyboard.press("g")
         expect(person.at("#go")).to_contain_text("Take")
     else:
-        reach(page, TILE)
+        tab_to(page, TILE)
         page.keyboard.press("Home")
         while page.evaluate("() => document.activeElement.parentElement.children.length") == 1:
             page.keyboard.press("ArrowDown")
         page.keyboard.press("Space")
         expect(person.at("#go")).to_contain_text("Split")
-    until(lambda: has_taken(page, before, kind), page, what="the key plays")
+    wait_until(lambda: has_taken(page, before, kind), page, what="the key plays")
     await_taken(person, before, kind)
     kept = "document.getElementById('board').contains(document.activeElement)"
     assert page.evaluate(f"() => !document.querySelector('#islands .t') || {kept}")
@@ -101,7 +101,7 @@ def await_taken(person: Visitor, before: int, kind: str) -> None:
     """Until the page shows that this person's move is made. before, kind: ply and phase in which it was sent."""
     await_ply(person, before + 1)
     if kind == "keep":
-        until(lambda: not is_keeping(person.page), person.page, what="the tile is kept")
+        wait_until(lambda: not is_keeping(person.page), person.page, what="the tile is kept")
 
 
 def has_taken(page: Page, before: int, kind: str) -> bool:
@@ -177,7 +177,7 @@ def begin_round(person: Visitor) -> None:
     await_turn(person)
     person.at("#choice .t").first.click()
     press(person, "#go")
-    until(lambda: phase(person.page) == "split", person.page, what="round 1")
+    wait_until(lambda: phase(person.page) == "split", person.page, what="round 1")
 
 
 def test_tiles_dragged_off_an_island_lie_apart_until_the_split_is_confirmed(
@@ -193,7 +193,7 @@ def test_tiles_dragged_off_an_island_lie_apart_until_the_split_is_confirmed(
     expect(person.at("#go")).to_have_text("Split 7 | 2, +1 crate")
     assert raft.evaluate_all("all => all.map((tile) => tile.dataset.raft)") == [words[1], words[4]]
     expect(island.locator(".t[aria-pressed=true].off")).to_have_count(2)
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []
     raft.first.click()
     on_server(lambda: arranged_tables.pause(person.table, now=time.time()))
     expect(person.at("#go")).to_have_text("Paused")
@@ -217,7 +217,7 @@ def test_an_island_dragged_onto_my_ark_is_taken_and_nothing_joins_another_island
     for place in (0, 1):  # two tiles, for which the bot cannot pay
         person.at("#islands .t").nth(place).click()
     press(person, "#go")
-    until(lambda: phase(person.page) == "both", person.page, what="something to take")
+    wait_until(lambda: phase(person.page) == "both", person.page, what="something to take")
     small = person.at(".island:not(:has(.price.dear))").first.locator(".t").first
     large = largest(person.page).locator(".t").first
     drag(large, small)
@@ -251,16 +251,16 @@ def test_the_quay_is_for_everybody(invite: Invite, server: str) -> None:
         player.at("#start").click()
     player.await_live()
     await_turn(player)
-    assert list(look(player)) == []
+    assert list(find_violations(player)) == []
     player.page.set_viewport_size({"width": 1280, "height": 800})
     player.at("#choice .t").first.click()
     press(player, "#go")
-    until(lambda: phase(player.page) in ("both", "split"), player.page, what="my turn to split")
+    wait_until(lambda: phase(player.page) in ("both", "split"), player.page, what="my turn to split")
     watcher.page.goto(player.page.url)
     watcher.await_live()
     largest(player.page).locator(".t").first.click()
     player.at(".price.dear").first.click()
-    assert (list(look(player)), list(look(watcher))) == ([], [])
+    assert (list(find_violations(player)), list(find_violations(watcher))) == ([], [])
 
 
 def test_the_departure_is_for_everybody(invite: Invite, server: str) -> None:

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import look
+from tests.browser.pages.test_accessible import find_violations
 from tests.browser.playing import await_ply, await_turn, click, is_over, ply, press, tap
 from tests.browser.server_state import SetUpGame
-from tests.browser.tables.test_keyboard import begin_by_keys, download, reach
-from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, resize, until
+from tests.browser.tables.test_keyboard import begin_by_keys, download, tab_to
+from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, resize, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -63,11 +63,11 @@ def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     dressed = False
     while not is_over(page):
         before = ply(page)
-        reach(page, "[data-do=hint]")
+        tab_to(page, "[data-do=hint]")
         page.keyboard.press("Enter")
-        until(lambda: has_answer(person), page, what="a hint")
+        wait_until(lambda: has_answer(person), page, what="a hint")
         dressed = dressed or person.at("#offer .taken").count() > 0
-        reach(page, find_button(person))
+        tab_to(page, find_button(person))
         confirm(page, before)
         await_ply(person, before + 1)
         await_turn(person)
@@ -91,7 +91,7 @@ def has_answer(person: Visitor) -> bool:
 
 def confirm(page: Page, before: int) -> None:
     """Press Enter on the button until it takes."""
-    until(lambda: has_taken(page, before), page, what="Enter confirms")
+    wait_until(lambda: has_taken(page, before), page, what="Enter confirms")
 
 
 def has_taken(page: Page, before: int) -> bool:
@@ -104,7 +104,7 @@ def has_taken(page: Page, before: int) -> bool:
 
 def lay_and_take_back(page: Page) -> None:
     """Two cards of the hand in a new meld: it glows and says what is missing; taken back step by step."""
-    reach(page, "#hand .t[tabindex='0']")
+    tab_to(page, "#hand .t[tabindex='0']")
     page.keyboard.press("Home")
     held = page.locator(HAND).count()
     page.keyboard.press("Space")
@@ -139,7 +139,7 @@ def test_a_whole_game_by_pointer_on_a_phone(invite: Invite, set_up_game: SetUpGa
     while not is_over(page):
         before = ply(page)
         tap(person.at("[data-do=hint]"))
-        until(lambda: has_answer(person), page, what="a hint")
+        wait_until(lambda: has_answer(person), page, what="a hint")
         assert "\n".join(list_overflowing(page)) == ""
         press(person, find_button(person), tap)
         await_ply(person, before + 1)
@@ -247,7 +247,7 @@ def draw_elsewhere(person: Visitor, address: str) -> None:
     tab.goto(address)
     before = ply(tab)
     expect(tab.locator("#draw")).to_have_text("Draw a card")
-    until(lambda: has_taken_by(tab, before), tab, what="a card is drawn")
+    wait_until(lambda: has_taken_by(tab, before), tab, what="a card is drawn")
     tab.close()
 
 
@@ -284,13 +284,13 @@ STACKED = """() => {
 def test_the_tailor_is_for_everybody(invite: Invite) -> None:
     person = invite()
     person.go("/games/fancy-animals/")
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []
     begin(person)
     click(person.at(HAND).first)
     click(person.at("[data-do=new]"))
     expect(person.at("#melds .meld.bad")).to_have_count(1)
     click(person.at(HAND).first)
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []
     resize(person.page, {"width": 1440, "height": 900})
     person.at(".me .seat > b").evaluate("name => (name.textContent = 'Schmetterling 12')")  # on two lines
     assert person.page.evaluate(STACKED), "I sit at the bottom, over my hand"

@@ -12,7 +12,7 @@ from tests.browser.fingers import drag_by_finger, middle_of, pinch
 from tests.browser.games.test_fancy_animals import HAND, begin, has_answer
 from tests.browser.playing import await_ply, await_turn, ply, press, tap
 from tests.browser.server_state import SetUpGame
-from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, until
+from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -231,7 +231,7 @@ def test_the_table_scrolls_at_its_own_edges(person: Visitor) -> None:
         return int(table.evaluate("table => table.scrollTop"))
 
     def stay_below() -> None:
-        until(lambda: scrolled() > 60, page, what="the table scrolls down")
+        wait_until(lambda: scrolled() > 60, page, what="the table scrolls down")
 
     def stay_over_the_button() -> None:
         page.wait_for_timeout(300)
@@ -247,7 +247,7 @@ def test_the_table_scrolls_at_its_own_edges(person: Visitor) -> None:
     drag_by_finger(
         person.at(card("5GC")),
         (180.0, top + 12),
-        stay=lambda: until(lambda: scrolled() < down - 30, page, what="the table scrolls up"),
+        stay=lambda: wait_until(lambda: scrolled() < down - 30, page, what="the table scrolls up"),
     )
     assert page.evaluate("scrollY") == start
 
@@ -259,7 +259,7 @@ def test_a_hint_shows_and_marks_what_it_changes(person: Visitor) -> None:
     person.at("#melds").evaluate("table => table.scrollTo(0, table.scrollHeight)")
     lay = person.at("#melds .t").evaluate_all("all => all.map((tile) => tile.dataset.w)")
     tap(person.at("[data-do=hint]"))
-    until(lambda: has_answer(person), page, what="a hint")
+    wait_until(lambda: has_answer(person), page, what="a hint")
     assert person.at("#why").evaluate("why => why.scrollHeight <= why.clientHeight + 1"), "the reason is read whole"
     marked = person.at("#melds .t.fresh").evaluate_all("all => all.map((tile) => tile.dataset.w)")
     assert marked
@@ -285,7 +285,7 @@ def test_what_others_have_laid_is_marked_when_my_turn_comes(person: Visitor) -> 
     def is_marked() -> bool:
         return list_marked() == set(person.at("#melds .t").evaluate_all(names)) - lying
 
-    until(is_marked, person.page, what="all that the bot has laid is marked, and nothing else")
+    wait_until(is_marked, person.page, what="all that the bot has laid is marked, and nothing else")
     marked = list_marked()
     assert marked, "the bot could play"
     assert any(person.page.evaluate(SEEN, "#melds .meld:has(.fresh)"))
@@ -304,7 +304,7 @@ def test_the_hand_is_sorted_and_the_browser_remembers_how(person: Visitor) -> No
     assert hand(person) == by_suit
     person.page.reload()
     person.await_live()
-    until(lambda: hand(person) == by_suit, person.page, what="sorted as it was")
+    wait_until(lambda: hand(person) == by_suit, person.page, what="sorted as it was")
     tap(person.at("[data-do=sort]"))
     assert hand(person) == HELD
 
@@ -324,7 +324,7 @@ def test_two_fingers_and_buttons_change_the_size_of_the_cards(person: Visitor) -
     expect(person.at("[data-do=smaller]")).to_be_disabled()
     person.page.reload()
     person.await_live()
-    until(lambda: abs(width() - usual * 0.7) < 1, person.page, what="as small as it was")
+    wait_until(lambda: abs(width() - usual * 0.7) < 1, person.page, what="as small as it was")
     for _ in range(2):
         tap(person.at("[data-do=larger]"))
     assert width() > usual * 0.9

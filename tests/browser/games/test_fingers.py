@@ -11,7 +11,7 @@ from tests.browser.games.test_animals_on_board import begin_round, largest, phas
 from tests.browser.games.test_fancy_animals import HAND, begin, begin_with_nothing_laid
 from tests.browser.playing import press, tap
 from tests.browser.server_state import SetUpGame
-from tests.browser.visitor import PHONE, Visitor, resize, until
+from tests.browser.visitor import PHONE, Visitor, resize, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -52,7 +52,7 @@ def test_an_island_is_taken_and_joins_no_other_by_finger(person: Visitor) -> Non
     for place in (0, 1):  # two tiles, for which the bot cannot pay
         tap(person.at("#islands .t").nth(place))
     press(person, "#go", tap)
-    until(lambda: phase(person.page) == "both", person.page, what="something to take")
+    wait_until(lambda: phase(person.page) == "both", person.page, what="something to take")
     small = person.at(".island:not(:has(.price.dear))").first.locator(".t").first
     drag_by_finger(largest(person.page).locator(".t").first, small)
     expect(person.at("#why")).to_have_text("Tiles can leave a group, but not join another.")
@@ -67,7 +67,7 @@ def test_a_swipe_over_tiles_scrolls_and_lifts_nothing(person: Visitor) -> None:
     person.page.clock.install(time=0)
     person.page.clock.pause_at(1)  # the finger moves on before the page can think that it rests
     drag_by_finger(tiles.last, person.at("#bar"), rests=False)
-    until(lambda: scrolled(person) > 50, person.page, what="the page scrolls")
+    wait_until(lambda: scrolled(person) > 50, person.page, what="the page scrolls")
     expect(person.at("#islands > .raft, .flying, .up, .held")).to_have_count(0)
 
 
@@ -102,6 +102,6 @@ def test_near_the_edge_the_page_scrolls_along(person: Visitor) -> None:
     down = scrolled(person)
 
     def stay() -> None:
-        until(lambda: scrolled(person) < down - 100, person.page, what="the page scrolls along")
+        wait_until(lambda: scrolled(person) < down - 100, person.page, what="the page scrolls along")
 
     drag_by_finger(person.at(HAND).first, (180.0, 20.0), stay=stay)

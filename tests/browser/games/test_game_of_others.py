@@ -1,4 +1,4 @@
-"""A game that somebody else has written is installed, played, and removed again."""
+"""A third party's game is installed, played, and uninstalled again."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from games.rules import registry
 from games.rules.lessons import Lesson
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import look
-from tests.browser.visitor import PHONE, REFUSED, Visitor, list_overflowing, until
+from tests.browser.pages.test_accessible import find_violations
+from tests.browser.visitor import PHONE, REFUSED, Visitor, list_overflowing, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -73,7 +73,7 @@ def press_pointed(learner: Visitor) -> None:
     """Press what the hint points at, and wait until something comes of it."""
     before = learner.page.evaluate(SHOWN)
     learner.at(".pointed").tap()
-    until(lambda: learner.page.evaluate(SHOWN) != before, learner.page, what="something comes of the press")
+    wait_until(lambda: learner.page.evaluate(SHOWN) != before, learner.page, what="something comes of the press")
     expect(learner.at("#lesson .answer")).to_be_hidden()
 
 
@@ -106,10 +106,10 @@ def test_a_lesson_is_for_everybody(invite: Invite, game: str) -> None:
     learner = invite(size=PHONE, has_touch=True)
     begin(learner, game)
     first, second = lesson_of(game).steps[:2]
-    faults = list(look(learner))
+    faults = list(find_violations(learner))
     learner.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     do_step(learner, first.slug)
-    faults += look(learner)
+    faults += find_violations(learner)
     learner.at("#next").click()
     expect(learner.at(f"#lesson[data-slug='{second.slug}']")).to_be_visible()
     assert faults == []

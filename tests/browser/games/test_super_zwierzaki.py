@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 
 from games.play.seats.arranged_tables import pause, resume
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import look
+from tests.browser.pages.test_accessible import find_violations
 from tests.browser.playing import Tap, click, tap, touch_again
 from tests.browser.server_state import OnServer, SetUpGame
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -55,7 +55,7 @@ def gather(set_up_game: SetUpGame, host: Visitor, guest: Visitor, size: dict[str
         person.page.reload()
         person.await_live()
         expect(person.at("#turn")).to_contain_text("to play")
-    assert list(look(host)) == []
+    assert list(find_violations(host)) == []
     host.page.reload()  # that look has opened every fold
     host.await_live()
     host.page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -82,12 +82,12 @@ def reject(host: Visitor, guest: Visitor, touch: Tap) -> None:
     guest.at("#hand [data-k='47']").focus()
     guest.page.keyboard.press("Space")
     expect(guest.at("#call")).to_be_visible()
-    until(lambda: takes(guest), guest.page, what="the chimpanzee is played")
+    wait_until(lambda: is_play_accepted(guest), guest.page, what="the chimpanzee is played")
     press(host, "Play Common teal", touch)
     expect(host.at("#log")).to_contain_text("The play is rejected and does nothing.")
 
 
-def takes(guest: Visitor) -> bool:
+def is_play_accepted(guest: Visitor) -> bool:
     """Whether Enter has played what is chosen: just after a turn has come it does not, for a third of a second."""
     if "to play" in guest.at("#turn").inner_text():
         guest.page.keyboard.press("Enter")
@@ -180,7 +180,7 @@ def play(person: Visitor, kind: str, touch: Tap) -> None:
             touch_again(touch, person.at("#go"))
         return bool(person.view()["ply"] > before)
 
-    until(has_played, person.page, what=f"{kind} is played")
+    wait_until(has_played, person.page, what=f"{kind} is played")
 
 
 def press(person: Visitor, words: str, touch: Tap) -> None:
@@ -194,7 +194,7 @@ def press(person: Visitor, words: str, touch: Tap) -> None:
             person.page.wait_for_timeout(100)
         return not button.count()
 
-    until(has_gone, person.page, what=f"{words} is taken")
+    wait_until(has_gone, person.page, what=f"{words} is taken")
 
 
 CALL_AT_THE_EDGE = """() => {
@@ -285,7 +285,7 @@ def test_what_two_dragons_ask_is_in_view_at_once_on_a_phone(invite: Invite, set_
     person.await_live()
     for _ in range(2):
         tap(person.at("#hand .k[data-k='53']"))
-    until(lambda: "2 ×" in person.at("#go").inner_text(), person.page, what="both are chosen")
+    wait_until(lambda: "2 ×" in person.at("#go").inner_text(), person.page, what="both are chosen")
     tap(person.at("#go"))
     expect(person.at("#action")).to_have_attribute("data-phase", "sigma")
     person.page.evaluate("scrollTo(0, 0)")

@@ -13,7 +13,7 @@ from games.play.storage import store
 from tests.browser.conftest import Invite
 from tests.browser.playing import tap
 from tests.browser.server_state import OnServer, SetUpGame
-from tests.browser.visitor import PHONE, Visitor, list_overflowing, until
+from tests.browser.visitor import PHONE, Visitor, list_overflowing, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -55,7 +55,7 @@ def play(person: Visitor, kind: str) -> None:
             person.page.wait_for_timeout(150)
         return bool(person.view()["ply"] > before)
 
-    until(has_played, person.page, what=f"{kind} is played")
+    wait_until(has_played, person.page, what=f"{kind} is played")
 
 
 def test_a_planned_move_is_made_once_as_soon_as_it_is_my_turn(invite: Invite, set_up_game: SetUpGame) -> None:

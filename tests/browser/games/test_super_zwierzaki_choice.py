@@ -142,8 +142,8 @@ def test_a_card_out_of_turn_is_a_reaction(page: Page, file: str, phase: str, mov
 def test_the_call_rides_on_what_the_rules_let_it_ride_on(
     page: Page, file: str, phase: str, move: dict[str, Any], is_said: bool
 ) -> None:
-    said = page.evaluate("async ([file, phase, move]) => (await import(file)).call(phase, move)", [file, phase, move])
-    assert said == (move | {"call": True} if is_said else move)
+    draws = page.evaluate("async ([file, phase, move]) => (await import(file)).call(phase, move)", [file, phase, move])
+    assert draws == (move | {"call": True} if is_said else move)
 
 
 _PLAN = """async ([file, asked, taps, piles, offered]) => {

@@ -15,8 +15,8 @@ from tests.browser.conftest import Invite
 from tests.browser.playing import is_mine, is_over
 from tests.browser.screen_reader import ScreenReader
 from tests.browser.server_state import OnServer, SetUpGame
-from tests.browser.tables.test_keyboard import begin_by_keys, reach
-from tests.browser.visitor import Visitor, until
+from tests.browser.tables.test_keyboard import begin_by_keys, tab_to
+from tests.browser.visitor import Visitor, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -45,13 +45,13 @@ QUESTIONS: dict[str, tuple[list[str], str, list[str]]] = {
 
 def test_every_question_is_said_and_answered_by_keyboard(invite: Invite, set_up_game: SetUpGame) -> None:
     person = sit_down(invite)
-    for phase, (hand, top, said) in QUESTIONS.items():
+    for phase, (hand, top, spoken) in QUESTIONS.items():
         screen_reader = show(set_up_game, person, hands=[hand, *IDLE], top=top)
         play(person, hand[0], 2 if phase == "sigma" else 1)
         expect(person.at("#action")).to_have_attribute("data-phase", phase)
         answer(person)
         await_question(person)
-        for words in said:
+        for words in spoken:
             screen_reader.await_word(words)
         assert screen_reader.misses() == [], phase
 
@@ -60,14 +60,14 @@ def test_nine_colours_by_keyboard(invite: Invite, set_up_game: SetUpGame) -> Non
     """Players who were choosing cards choose again once they no longer have them."""
     person = sit_down(invite)
     show(set_up_game, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
-    reach(person.page, "#nine")
+    tab_to(person.page, "#nine")
     person.page.keyboard.press("Enter")
     set_up_game(person.table, {"order": [0, 1, 2], "draw": PILE, "hands": [["38", "38", "3"], *IDLE], "top": "40"})
     expect(person.at("#nine")).to_have_count(0)
     choose(person, "38", 2)
     expect(person.at("#go")).to_contain_text("Play 2")
     screen_reader = show(set_up_game, person, hands=[[*NINE, "3", "5"], *IDLE], top="40")
-    reach(person.page, "#nine")
+    tab_to(person.page, "#nine")
     person.page.keyboard.press("Enter")
     expect(person.at("#nine")).to_have_attribute("aria-pressed", "true")
     for kind in ("38", *[kind for kind in NINE if kind != "38"]):
@@ -86,14 +86,14 @@ def test_a_window_and_the_end_by_keyboard(invite: Invite, set_up_game: SetUpGame
     screen_reader = show(set_up_game, person, hands=[["107", "5", "3"], ["26", "26", "38"], IDLE[1]], top="25")
     press(person, DRAW)
     screen_reader.await_word("Do you reject it?")
-    insist(person, "#action [data-move*='107']")
+    press_until_gone(person, "#action [data-move*='107']")
     expect(person.at("#log")).to_contain_text("The play is rejected and does nothing.")
     await_question(person)
     assert screen_reader.misses() == []
     screen_reader = show(set_up_game, person, hands=[["107", "5", "6"], ["38"], IDLE[1]], top="40")
     press(person, DRAW)
     screen_reader.await_word("is about to win. Do you stop them?")
-    insist(person, "#action [data-move*='decline']")
+    press_until_gone(person, "#action [data-move*='decline']")
     expect(person.at("#outcome")).to_be_focused()
     screen_reader.await_word("The game is over.")
     assert screen_reader.misses() == []
@@ -145,7 +145,7 @@ def show(set_up_game: SetUpGame, person: Visitor, **setup: Any) -> ScreenReader:
 
 def await_question(person: Visitor) -> None:
     """Until something is asked of this person, or the game is over."""
-    until(lambda: is_mine(person.page) or is_over(person.page), person.page, what="a question")
+    wait_until(lambda: is_mine(person.page) or is_over(person.page), person.page, what="a question")
 
 
 def play(person: Visitor, kind: str, count: int) -> None:
@@ -157,7 +157,7 @@ def play(person: Visitor, kind: str, count: int) -> None:
 def choose(person: Visitor, kind: str, count: int = 1) -> None:
     """Along the hand to this pile, and space for each copy."""
     page = person.page
-    reach(page, "#hand .k[tabindex='0']")
+    tab_to(page, "#hand .k[tabindex='0']")
     page.keyboard.press("Home")
     for _ in range(person.at("#hand .k").count()):
         if page.locator("#hand .k:focus").get_attribute("data-k") == kind:
@@ -172,7 +172,7 @@ def choose(person: Visitor, kind: str, count: int = 1) -> None:
 def press(person: Visitor, button: str) -> None:
     """Tab to it and Enter, until it takes: just after a question has come it does not."""
     before = person.view()["ply"]
-    reach(person.page, button)
+    tab_to(person.page, button)
 
     def has_taken() -> bool:
         if person.view()["ply"] > before:
@@ -182,15 +182,15 @@ def press(person: Visitor, button: str) -> None:
             person.page.wait_for_timeout(150)
         return False
 
-    until(has_taken, person.page, what=f"{button} is pressed")
+    wait_until(has_taken, person.page, what=f"{button} is pressed")
 
 
 _FOCUS = "button => (document.querySelector(button)?.focus(), !!document.activeElement?.closest(button))"
 
 
-def insist(person: Visitor, button: str) -> None:
+def press_until_gone(person: Visitor, button: str) -> None:
     """Tab to it and Enter, until it is not offered any more: in a window the others answer as well, at any moment."""
-    reach(person.page, button)
+    tab_to(person.page, button)
 
     def is_gone() -> bool:
         if not person.page.evaluate(_FOCUS, button):
@@ -199,7 +199,7 @@ def insist(person: Visitor, button: str) -> None:
         person.page.wait_for_timeout(150)
         return not person.at(button).count()
 
-    until(is_gone, person.page, what=f"{button} is taken")
+    wait_until(is_gone, person.page, what=f"{button} is taken")
 
 
 def answer(person: Visitor) -> str:
@@ -218,7 +218,7 @@ def answer_at_once(person: Visitor) -> None:
 
 
 def answer_name(person: Visitor) -> None:
-    reach(person.page, "#kind")
+    tab_to(person.page, "#kind")
     person.page.keyboard.press("ArrowDown")
     press(person, "#go")
 
@@ -242,7 +242,7 @@ def answer_give(person: Visitor) -> None:
 def answer_sigma(person: Visitor) -> None:
     """The first two hands change places."""
     for seat, key in ((0, "ArrowDown"), (1, "ArrowUp")):
-        reach(person.page, f"select.sigma[data-seat='{seat}']")
+        tab_to(person.page, f"select.sigma[data-seat='{seat}']")
         person.page.keyboard.press(key)
     press(person, "#go")
 
@@ -250,7 +250,7 @@ def answer_sigma(person: Visitor) -> None:
 def press_people(person: Visitor, count: int) -> None:
     for at in range(count):
         button = f".wheel .person:nth-child({at + 1})"
-        reach(person.page, button)
+        tab_to(person.page, button)
         person.page.keyboard.press("Space")
         expect(person.at(button)).to_have_attribute("aria-pressed", "true")
 

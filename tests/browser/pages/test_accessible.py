@@ -61,13 +61,13 @@ def test_a_form_with_a_mistake_is_for_everybody(invite: Invite) -> None:
     person.at("[name=turn_seconds]").fill("1")
     person.page.get_by_role("button", name="Open the table").click()
     expect(person.at(".errorlist")).to_have_count(2)
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []
 
 
 def test_a_table_is_for_everybody(invite: Invite) -> None:
     player, watcher = invite(), invite()
     player.open_table("karriere-poker", seats=5, bots=4, deals=1, turn_seconds=600)
-    assert list(look(player)) == []
+    assert list(find_violations(player)) == []
     with player.page.expect_navigation():
         player.at("#start").click()
     player.await_live()
@@ -76,17 +76,17 @@ def test_a_table_is_for_everybody(invite: Invite) -> None:
     watcher.await_live()
     await_ply(watcher, ply(player.page))
     choose(player)
-    assert (list(look(player)), list(look(watcher))) == ([], [])
+    assert (list(find_violations(player)), list(find_violations(watcher))) == ([], [])
 
 
 def test_cards_keep_their_materials_where_the_reader_has_colours_of_their_own(invite: Invite) -> None:
     person = invite(forced_colors="active")
     person.play_now("fancy-animals")
-    told = person.at("#hand .t").evaluate_all(
+    message = person.at("#hand .t").evaluate_all(
         "all => all.map((card) => [card.classList[1], getComputedStyle(card, '::before').backgroundColor])"
     )
-    materials, pairs = {material for material, _ in told}, {tuple(pair) for pair in told}
-    assert len(materials) == len({colour for _, colour in told}) == len(pairs) > 1, told
+    materials, pairs = {material for material, _ in message}, {tuple(pair) for pair in message}
+    assert len(materials) == len({colour for _, colour in message}) == len(pairs) > 1, message
 
 
 def test_the_end_is_for_everybody(invite: Invite, server: str) -> None:
@@ -100,10 +100,10 @@ def test_the_end_is_for_everybody(invite: Invite, server: str) -> None:
 def examine(reader: Visitor, path: str, status: int, ways: Sequence[Way] = EVERY_WAY) -> Iterator[str]:
     """What is wrong with a page."""
     assert reader.go(path) == status
-    yield from look(reader, ways)
+    yield from find_violations(reader, ways)
 
 
-def look(reader: Visitor, ways: Sequence[Way] = EVERY_WAY) -> Iterator[str]:
+def find_violations(reader: Visitor, ways: Sequence[Way] = EVERY_WAY) -> Iterator[str]:
     """What is wrong with the page as it is, in these themes and sizes."""
     reader.page.wait_for_load_state()
     reader.at("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")

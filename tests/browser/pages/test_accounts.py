@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import look
+from tests.browser.pages.test_accessible import find_violations
 from tests.browser.visitor import BROKEN_LINE, REFUSED, Visitor
 from tests.servers import Installation, await_line
 
@@ -33,7 +33,7 @@ def test_what_a_page_says_of_what_was_done_is_for_everybody(invite: Invite) -> N
     person = invite()
     sign_up(person, "mia", email="mia@club.example")
     expect(person.at(".note")).to_have_count(2)
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []
 
 
 def test_a_guest_becomes_an_account_and_keeps_their_games(invite: Invite) -> None:
@@ -63,26 +63,26 @@ def test_who_signs_out_on_one_page_leaves_their_hand_on_no_other(invite: Invite)
         person.at("#start").click()
     address = person.page.url
     sign_up(person, "max")
-    polling, told = person.context.new_page(), person.context.new_page()
-    for page in (polling, told):
+    polling, text = person.context.new_page(), person.context.new_page()
+    for page in (polling, text):
         page.route_web_socket(SOCKET, lambda socket: socket.close())
     polling.add_init_script("delete window.BroadcastChannel")
-    told.route("**/board/*", lambda route: route.abort())
-    for page in (polling, told):
+    text.route("**/board/*", lambda route: route.abort())
+    for page in (polling, text):
         page.goto(address)
         expect(page.locator("#hand .s").first).to_be_visible()
     expect(polling.locator("#connection")).to_have_text("Weak connection: updating every few seconds")
     person.go("/account/logout/")
     with person.page.expect_navigation():
         person.at("main form [type=submit], main form button:not([type])").click()
-    for page in (polling, told):
+    for page in (polling, text):
         expect(page.locator("#board.spectator")).to_be_visible()
         expect(page.locator("#hand .s")).to_have_count(0)
     person.go("/account/login/")
     person.at("#id_login").fill("max")
     person.at("#id_password").fill(PASSWORD)
     person.page.get_by_role("button", name="Sign in", exact=True).click()
-    for page in (polling, told):
+    for page in (polling, text):
         expect(page.locator("#hand .s").first).to_be_visible()
 
 
@@ -97,19 +97,19 @@ def test_a_forgotten_password_comes_back_by_letter(invite: Invite, installation:
         elsewhere.at("#id_email").fill("lea@club.example")
         elsewhere.at("main form [type=submit], main form button:not([type])").click()
         expect(elsewhere.at("main")).to_contain_text("we have sent an email to it")
-        assert list(look(elsewhere)) == []
+        assert list(find_violations(elsewhere)) == []
         elsewhere.go(await_line(running, RESET))
-        assert list(look(elsewhere)) == []
+        assert list(find_violations(elsewhere)) == []
         elsewhere.at("#id_password1").fill("another long phrase")
         elsewhere.at("main form [type=submit], main form button:not([type])").first.click()
         expect(elsewhere.at("main")).to_contain_text("You are signed in as lea.")
         again = invite(running.address)
-        for password, said in ((PASSWORD, "is wrong"), ("another long phrase", "You are signed in as lea.")):
+        for password, sentence in ((PASSWORD, "is wrong"), ("another long phrase", "You are signed in as lea.")):
             again.go("/account/login/")
             again.at("#id_login").fill("lea@club.example")
             again.at("#id_password").fill(password)
             again.page.get_by_role("button", name="Sign in", exact=True).click()
-            expect(again.at("main")).to_contain_text(said)
+            expect(again.at("main")).to_contain_text(sentence)
         for visitor in (person, elsewhere, again):
             visitor.leave()
 
@@ -130,14 +130,14 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     person.at("main form [type=submit], main form button:not([type])").click()
     person.at("#id_name").fill("My phone")
     person.at("#id_passwordless").check()
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []
     person.at("#mfa_webauthn_add").click()
     expect(person.at("main")).to_contain_text("Recovery codes")
     person.go("/account/2fa/")
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []
     person.go("/account/2fa/webauthn/")
     expect(person.at("main")).to_contain_text("Not used yet.")
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []
     person.go("/account/logout/")
     with person.page.expect_navigation():
         person.at("main form [type=submit], main form button:not([type])").click()
@@ -152,7 +152,7 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     person.at("#id_password").fill(PASSWORD)
     person.page.get_by_role("button", name="Sign in", exact=True).click()
     expect(person.at("main")).to_contain_text("Use your key, or enter a code")
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []
     person.page.get_by_role("button", name="Use a security key").click()
     expect(person.at("main")).to_contain_text("You are signed in as pia.")
     person.go("/account/2fa/webauthn/")
@@ -168,4 +168,4 @@ def test_a_passkey_is_added_and_opens_the_door(invite: Invite) -> None:
     person.expected.append(REFUSED)
     person.at("#passkey_login").click()
     expect(person.at(".notes")).to_contain_text("That code or key was not accepted.")
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []

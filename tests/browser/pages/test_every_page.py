@@ -1,4 +1,4 @@
-"""Whatever the owner of a club can reach by links: no page fails, complains, is wider than a telephone, in any of the
+"""All pages that a club's owner can reach by links: none fails, logs errors, is wider than a phone, in any of the
 three languages, or mixes them."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.urls import resolve
 
 from tests.browser.conftest import Invite
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_collapsed, list_overflowing, resize
-from tests.servers import Installation, once
+from tests.servers import Installation, make_once
 
 pytestmark = pytest.mark.chromium
 
@@ -51,7 +51,7 @@ def owner_of_demo(installation: Installation, empty_club: Path, tmp_path_factory
         assert made.returncode == 0, made.stderr
         (folder / "printed.txt").write_text(made.stdout)
 
-    folder = once(tmp_path_factory, "demo-club", make)
+    folder = make_once(tmp_path_factory, "demo-club", make)
     shutil.copytree(folder, installation.folder, dirs_exist_ok=True)
     printed = re.search(r"as (\w+) with the password (\S+) to", (folder / "printed.txt").read_text())
     assert printed is not None
@@ -62,9 +62,9 @@ def test_every_page_of_a_club(installation: Installation, owner_of_demo: Owner, 
     with installation.serve() as running:
         owner = invite(running.address)
         sign_in(owner, *owner_of_demo)
-        known: Any = owner.context.storage_state()
-        foreign = {code: invite(running.address, size=PHONE, locale=code, storage_state=known) for code in FOREIGN}
-        faults, seen = walk(owner, foreign, look)
+        state: Any = owner.context.storage_state()
+        foreign = {code: invite(running.address, size=PHONE, locale=code, storage_state=state) for code in FOREIGN}
+        faults, seen = walk(owner, foreign, find_faults)
         for reader in (owner, *foreign.values()):
             reader.leave()
     assert faults == {}
@@ -131,7 +131,7 @@ Look = Callable[[Visitor, str], Iterator[str]]
 
 def walk(reader: Visitor, foreign: Mapping[str, Visitor], look: Look) -> tuple[dict[str, list[str]], set[str]]:
     """From link to link; what is wrong by path, and the names of the views that were seen. foreign: by language."""
-    waiting, known = ["/"], {"/"}
+    waiting, seen_paths = ["/"], {"/"}
     visits: Counter[str] = Counter()
     faults = {}
     while waiting:
@@ -145,8 +145,8 @@ def walk(reader: Visitor, foreign: Mapping[str, Visitor], look: Look) -> tuple[d
             faults[path] = wrong
         for link in links:
             address = link.partition("#")[0]
-            if address not in known and not FILE.search(address.partition("?")[0]):
-                known.add(address)
+            if address not in seen_paths and not FILE.search(address.partition("?")[0]):
+                seen_paths.add(address)
                 waiting.append(address)
     return faults, set(visits)
 
@@ -157,7 +157,7 @@ def game_of(path: str) -> str:
     return f" {found[1]}" if found else ""
 
 
-def look(reader: Visitor, path: str) -> Iterator[str]:
+def find_faults(reader: Visitor, path: str) -> Iterator[str]:
     """What is wrong with this page, on a laptop and on a telephone."""
     reader.page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
     status = reader.go(path)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import look
+from tests.browser.pages.test_accessible import find_violations
 from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import found_club, press
 from tests.browser.visitor import LAPTOP, PHONE, Visitor
@@ -47,7 +47,7 @@ def test_somebody_is_found_as_one_types(invite: Invite, server: str, size: dict[
     reader.page.keyboard.type("b")  # the list follows
     expect(options).to_have_count(1)
     if size != DESK:  # what looks makes the window smaller, which closes the box there
-        assert list(look(reader)) == []
+        assert list(find_violations(reader)) == []
     reader.page.keyboard.press("Escape")
     expect(reader.at("#suggestions")).to_be_hidden()
     expect(box).to_have_attribute("aria-expanded", "false")
@@ -69,10 +69,10 @@ def test_enter_without_a_choice_opens_the_page_of_the_search(invite: Invite) -> 
     reader.page.keyboard.press("ArrowDown")
     reader.page.keyboard.press("Enter")
     reader.page.wait_for_url("**/search/?q=nobody*")
-    assert list(look(reader)) == []
+    assert list(find_violations(reader)) == []
 
 
-def shown(reader: Visitor) -> list[str]:
+def list_shown_names(reader: Visitor) -> list[str]:
     """The names that a list shows."""
     return [row.inner_text() for row in reader.at("[data-filter] > *").all() if row.is_visible()]
 
@@ -84,15 +84,15 @@ def test_a_long_list_is_narrowed_by_words(invite: Invite, on_server: OnServer, s
     reader.go(f"/tournaments/{tournament.pk}/")
     box = reader.page.get_by_role("searchbox", name="Find in this list")
     expect(box).to_have_count(1)
-    assert len(shown(reader)) == len(MANY)
+    assert len(list_shown_names(reader)) == len(MANY)
     box.focus()
     reader.page.keyboard.type("lukas")
-    assert shown(reader) == ["Lukas Groß", "Łukasz Żuraw"]
+    assert list_shown_names(reader) == ["Lukas Groß", "Łukasz Żuraw"]
     reader.page.keyboard.type(" gross")  # as it is typed on a keyboard without ß
-    assert shown(reader) == ["Lukas Groß"]
-    assert list(look(reader)) == []
+    assert list_shown_names(reader) == ["Lukas Groß"]
+    assert list(find_violations(reader)) == []
     box.fill("")
-    assert len(shown(reader)) == len(MANY)
+    assert len(list_shown_names(reader)) == len(MANY)
 
 
 def test_a_password_is_typed_once_and_shown_by_keyboard(invite: Invite) -> None:
@@ -111,7 +111,7 @@ def test_a_password_is_typed_once_and_shown_by_keyboard(invite: Invite) -> None:
     expect(password).to_have_attribute("type", "text")
     expect(button).to_have_attribute("aria-pressed", "true")
     expect(password).to_be_focused()  # one goes on typing
-    assert list(look(newcomer)) == []
+    assert list(find_violations(newcomer)) == []
     newcomer.page.keyboard.press("Tab")
     newcomer.page.keyboard.press("Space")
     expect(password).to_have_attribute("type", "password")
@@ -154,4 +154,4 @@ def test_a_console_stays_narrowed_while_others_change_it(invite: Invite, on_serv
     organiser.at("#filter-rule-first").fill("")
     assert choice.locator("option").count() == 25
     expect(choice.locator("option:checked")).to_have_text("Łukasz Żuraw")
-    assert list(look(organiser)) == []
+    assert list(find_violations(organiser)) == []

@@ -26,21 +26,21 @@ def send(person: Visitor, selector: str, text: str = "") -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "field", "text", "focused", "said"),
+    ("path", "field", "text", "focused", "sentence"),
     [
         ("/me/", "#id_name", " ", "#id_name", "required"),
         ("/games/karriere-poker/new/", "[name=turn_seconds]", "1", "[name=turn_seconds]", "greater"),
     ],
 )
 def test_a_form_error_has_the_focus_and_is_read_aloud(
-    invite: Invite, path: str, field: str, text: str, focused: str, said: str
+    invite: Invite, path: str, field: str, text: str, focused: str, sentence: str
 ) -> None:
     person = invite(size=PHONE)
     person.expected.append(REFUSED)
     person.go(path)
     send(person, field, text)
     expect(person.at(focused)).to_be_focused()
-    assert said in person.page.evaluate(SAID)
+    assert sentence in person.page.evaluate(SAID)
 
 
 def test_an_account_form_says_what_is_wrong_with_the_name(invite: Invite) -> None:

@@ -29,7 +29,7 @@ SEEN = "async () => !!(await caches.match('/seen-tables'))"
 NOTICE = {"tag": "table/x", "title": "It is your turn", "body": "Karriere Poker with Ben", "is_gone": False}
 
 
-def come(invite: Invite, **settings: Any) -> Visitor:
+def open_with_service_worker(invite: Invite, **settings: Any) -> Visitor:
     """A visitor whose browser has the service worker."""
     visitor = invite(service_workers="allow", **settings)
     visitor.expected.append(REFUSED)  # a table that is left while it begins
@@ -91,7 +91,7 @@ def await_shown(visitor: Visitor, worker: Worker, bodies: list[str]) -> None:
 
 
 def test_without_a_network_the_page_says_so_and_shows_tables_as_last_seen(invite: Invite) -> None:
-    ana = come(invite)
+    ana = open_with_service_worker(invite)
     table = open_over_days(ana)
     ana.go("/")
     await_worker(ana)
@@ -113,7 +113,7 @@ def test_without_a_network_the_page_says_so_and_shows_tables_as_last_seen(invite
 
 def test_nothing_of_one_person_is_shown_to_the_next(invite: Invite) -> None:
     """Two people, one after the other, in one browser: by signing out, and although the last answer was lost."""
-    ana = come(invite)
+    ana = open_with_service_worker(invite)
     ana.play_now("karriere-poker")
     ana.go("/")
     await_worker(ana)
@@ -139,7 +139,7 @@ def test_nothing_of_one_person_is_shown_to_the_next(invite: Invite) -> None:
 
 
 def test_what_was_noted_goes_with_signing_out_even_if_the_answer_is_lost(invite: Invite) -> None:
-    ana = come(invite)
+    ana = open_with_service_worker(invite)
     ana.play_now("karriere-poker")
     ana.go("/")
     await_worker(ana)
@@ -158,7 +158,7 @@ def test_what_was_noted_goes_with_signing_out_even_if_the_answer_is_lost(invite:
 
 def test_a_new_version_takes_over_without_a_stuck_tab(invite: Invite) -> None:
     """The old cache goes, open pages get the new worker, and still work."""
-    ana = come(invite)
+    ana = open_with_service_worker(invite)
     ana.go("/")
     await_worker(ana)
     ana.page.evaluate("async () => void (await (await caches.open('menagerie-old')).add('/offline/en/'))")
@@ -179,7 +179,7 @@ def test_a_new_version_takes_over_without_a_stuck_tab(invite: Invite) -> None:
 
 
 def test_a_push_is_shown_replaced_closed_and_not_shown_to_who_sees_the_table(invite: Invite) -> None:
-    ana = come(invite, permissions=["notifications"])
+    ana = open_with_service_worker(invite, permissions=["notifications"])
     ana.go("/about/")
     await_worker(ana)
     worker = watch_notifications(ana)
@@ -201,7 +201,7 @@ def test_a_push_is_shown_replaced_closed_and_not_shown_to_who_sees_the_table(inv
 
 
 def test_a_push_names_a_time_by_this_devices_clock(invite: Invite) -> None:
-    ana = come(invite, permissions=["notifications"], timezone_id="Europe/Warsaw")
+    ana = open_with_service_worker(invite, permissions=["notifications"], timezone_id="Europe/Warsaw")
     ana.go("/about/")
     await_worker(ana)
     worker = watch_notifications(ana)
@@ -212,7 +212,7 @@ def test_a_push_names_a_time_by_this_devices_clock(invite: Invite) -> None:
 
 def test_a_press_opens_the_right_page_or_goes_to_it(invite: Invite) -> None:
     """Windows may only be opened by a real press, so the worker's own calls are noted."""
-    ana = come(invite)
+    ana = open_with_service_worker(invite)
     ana.go("/about/")
     await_worker(ana)
     press = """async (path) => {

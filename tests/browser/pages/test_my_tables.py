@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import examine, look
+from tests.browser.pages.test_accessible import examine, find_violations
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing
 
 pytestmark = pytest.mark.chromium
@@ -37,7 +37,7 @@ def test_games_over_days_from_the_first_form_to_a_holiday(invite: Invite) -> Non
     person.page.get_by_role("button", name="Save note").click()
     expect(person.at("#note")).to_have_value(NOTE)
     person.at(".to-news").click()
-    assert list(look(person)) == []
+    assert list(find_violations(person)) == []
 
     person.page.get_by_role("button", name="Hide this list").click()
     expect(person.at(".news")).to_have_count(0)

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import look
-from tests.browser.visitor import PHONE, Visitor, list_broken_words, list_overflowing, until
+from tests.browser.pages.test_accessible import find_violations
+from tests.browser.visitor import PHONE, Visitor, list_broken_words, list_overflowing, wait_until
 from tests.guest import Guest
 from tests.servers import Installation
 from tests.serving.playing import Person
@@ -44,13 +44,13 @@ def await_board(reader: Visitor, name: str) -> None:
         reader.go("/leaderboards/?game=animal-poker")
         return reader.page.get_by_role("link", name=name).count() == 1
 
-    until(is_there, reader.page, what=f"{name} on the leaderboard")
+    wait_until(is_there, reader.page, what=f"{name} on the leaderboard")
 
 
 def test_an_evening_of_animal_poker_becomes_a_career(invite: Invite, evening: None) -> None:
     reader = invite()
     await_board(reader, "Anna Abend")
-    assert list(look(reader)) == []
+    assert list(find_violations(reader)) == []
     reader.page.get_by_role("link", name="Anna Abend").click()
     career = reader.page.get_by_role("region", name="Career in Animal Poker")
     expect(career.locator("dd").first).to_have_text(str(SESSIONS))
@@ -59,10 +59,10 @@ def test_an_evening_of_animal_poker_becomes_a_career(invite: Invite, evening: No
     expect(career.locator("ol.words li")).to_have_count(1)
     career.locator("ol.words").evaluate(A_LONG_CAREER)
     expect(reader.page.get_by_role("region", name="Latest tables").locator("li")).to_have_count(1)
-    assert list(look(reader)) == []
+    assert list(find_violations(reader)) == []
     reader.page.get_by_role("link", name=re.compile(r"20\d\d in review")).click()
     expect(reader.at("h1")).to_contain_text("Anna Abend in 20")
-    assert list(look(reader)) == []
+    assert list(find_violations(reader)) == []
 
 
 def test_a_long_name_on_a_leaderboard_is_whole_on_a_phone(invite: Invite, evening: None) -> None:
@@ -87,7 +87,7 @@ def test_somebody_to_compare_with_is_found_by_keyboard(invite: Invite, evening: 
     reader.page.keyboard.press("Enter")
     expect(reader.at("h2")).to_have_text("People with “bruno” in their names")
     if has_scripts:
-        assert list(look(reader)) == []
+        assert list(find_violations(reader)) == []
     reader.page.get_by_role("link", name="Bruno Bank").press("Enter")
     expect(reader.at("h1")).to_contain_text("Anna Abend")
     expect(reader.at("h1")).to_contain_text("Bruno Bank")

@@ -7,13 +7,13 @@ from playwright.sync_api import Response, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, wait_until
 from tests.guest import Guest
 from tests.serving.playing import Person
 
 pytestmark = pytest.mark.chromium
 
-MOST_BYTES = 150_000
+MAX_BYTES = 150_000
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["360", "1280"])
@@ -54,7 +54,7 @@ def test_a_chair_is_taken_and_a_game_started_without_scripts(invite: Invite) -> 
     host.page.reload()
     host.at(".no-js").get_by_role("button", name="Start").click()
     expect(host.at("#seatbar")).to_contain_text("The game starts in a few seconds. Reload this page then.")
-    until(lambda: host.view()["status"] == "playing", host.page, what="the game begins without contributions")
+    wait_until(lambda: host.view()["status"] == "playing", host.page, what="the game begins without contributions")
     host.page.reload()
     expect(host.at("#hand .s i")).to_have_count(13)
     guest.page.reload()
@@ -67,11 +67,11 @@ def test_first_sight_is_light(invite: Invite) -> None:
     person.page.on("response", lambda answer: loaded.update({answer.url: weigh(answer)}))
     person.go("/")
     person.page.wait_for_load_state("networkidle")
-    assert 10_000 < sum(loaded.values()) <= MOST_BYTES, loaded
+    assert 10_000 < sum(loaded.values()) <= MAX_BYTES, loaded
     loaded.clear()
     person.play_now("karriere-poker")
     await_turn(person)
-    assert 10_000 < sum(loaded.values()) <= MOST_BYTES, loaded
+    assert 10_000 < sum(loaded.values()) <= MAX_BYTES, loaded
 
 
 def weigh(answer: Response) -> int:

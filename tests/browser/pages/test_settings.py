@@ -1,4 +1,4 @@
-"""What a person has set stays: theme, language, and where the focus is while others play."""
+"""Settings persist (theme, language), and the focus stays while others play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Invite, Run
 from tests.browser.playing import await_ply, is_mine, ply, take_turn
-from tests.browser.visitor import PHONE, Visitor, until
+from tests.browser.visitor import PHONE, Visitor, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -108,17 +108,17 @@ def start(ana: Visitor, ben: Visitor) -> None:
 
 def await_mover(ana: Visitor, ben: Visitor) -> tuple[Visitor, Visitor]:
     """Whose turn it is, and the other one."""
-    until(lambda: is_mine(ana.page) or is_mine(ben.page), ana.page, what="a person's turn")
+    wait_until(lambda: is_mine(ana.page) or is_mine(ben.page), ana.page, what="a person's turn")
     return (ana, ben) if is_mine(ana.page) else (ben, ana)
 
 
 def test_what_is_printed_is_read_in_daylight(invite: Invite) -> None:
     reader = invite()
     reader.go("/about/")
-    told = "getComputedStyle(document.documentElement).colorScheme"
+    text = "getComputedStyle(document.documentElement).colorScheme"
     for media, scheme in (("screen", "dark"), ("print", "light")):
         reader.page.emulate_media(media=media, color_scheme="dark")  # type: ignore[arg-type]
-        assert reader.page.evaluate(told) == scheme
+        assert reader.page.evaluate(text) == scheme
         reader.page.evaluate("document.documentElement.dataset.theme = 'dark'")
-        assert reader.page.evaluate(told) == scheme
+        assert reader.page.evaluate(text) == scheme
         reader.page.evaluate("delete document.documentElement.dataset.theme")

@@ -1,4 +1,4 @@
-"""What htmx puts into a page keeps to the policy for its content."""
+"""Swaps of htmx obey the Content Security Policy."""
 
 from __future__ import annotations
 

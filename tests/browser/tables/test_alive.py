@@ -1,4 +1,4 @@
-"""A page comes alive while somebody presses it, and after it was away: nothing is drawn anew that is there already, and
+"""A page connects while it is pressed, and reconnects after a break: nothing is rendered twice, and
 nothing is left as it was that has changed."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.browser.fingers import middle_of
 from tests.browser.network_line import open_line
 from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself
-from tests.browser.visitor import BROKEN_LINE, Visitor, until
+from tests.browser.visitor import BROKEN_LINE, Visitor, wait_until
 from tests.cast import open_table
 from tests.cast import person as somebody
 from tests.tournaments import cast
@@ -43,7 +43,7 @@ class Held:
 
     def let_go(self) -> None:
         """What the server has said so far comes."""
-        until(lambda: bool(self._said), self.person.page, what="the server speaks")
+        wait_until(lambda: bool(self._said), self.person.page, what="the server speaks")
         for message in self._said:
             self._sockets[-1].send(message)
         self.person.await_live()
@@ -119,7 +119,7 @@ def press_while_it_comes(reader: Visitor, path: str, part: str, change: Callable
 
     reader.page.route(f"**{path}", hold_back)
     change()
-    until(lambda: bool(coming), reader.page, what="the page is fetched anew")
+    wait_until(lambda: bool(coming), reader.page, what="the page is fetched anew")
     reader.at(part).first.scroll_into_view_if_needed()
     reader.page.mouse.move(*middle_of(reader.at(part).first))
     answer = coming[0].fetch()
@@ -130,7 +130,7 @@ def press_while_it_comes(reader: Visitor, path: str, part: str, change: Callable
     reader.page.mouse.up()
 
 
-def make(organiser: str) -> Tournament:
+def create_tournament(organiser: str) -> Tournament:
     """A tournament in its first round, in the club of the person of this name."""
     ana = Player.objects.filter(name=organiser).latest("pk")
     one = cast.begin(ana, cast.NAMES[:8], venue="real")
@@ -150,7 +150,7 @@ def test_a_button_of_the_console_is_pressed_though_something_else_has_changed(
 ) -> None:
     organiser = invite()
     call_oneself(organiser, "Mara")
-    one = on_server(lambda: make("Mara"))
+    one = on_server(lambda: create_tournament("Mara"))
     path = f"/tournaments/{one.pk}/console/"
     organiser.go(path)
     organiser.page.wait_for_load_state("networkidle")
@@ -197,7 +197,9 @@ def test_the_deal_waits_for_no_other_script(invite: Invite) -> None:
     person.page.on("request", lambda request: sent.append(request.url))
     person.go("/")
     person.at("form[action='/games/karriere-poker/play-now/'] button").click(no_wait_after=True)
-    until(lambda: any(url.endswith("/contribute/") for url in sent), person.page, what="a contribution to the deal")
+    wait_until(
+        lambda: any(url.endswith("/contribute/") for url in sent), person.page, what="a contribution to the deal"
+    )
     assert len(held) == 1
     held[0].continue_()
     expect(person.at("#hand .s").first).to_be_visible()

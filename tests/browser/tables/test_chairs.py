@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, list_overflowing, until
+from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, list_overflowing, wait_until
 from tests.servers import Installation
 
 pytestmark = pytest.mark.chromium
@@ -66,14 +66,14 @@ def test_who_looks_at_the_lobby_sees_a_chair_come_free(invite: Invite) -> None:
     looker.go("/")
     host.open_table("karriere-poker", seats=4)
     expect(looker.at(f"#to-{host.table}")).to_contain_text("Join")
-    until(lambda: counts_what_waits(looker), looker.page, what="the number of tables with a free chair")
+    wait_until(lambda: counts_what_waits(looker), looker.page, what="the number of tables with a free chair")
 
 
 def counts_what_waits(looker: Visitor) -> bool:
     """Whether the lobby says of how many tables it shows that they have a free chair; others may come and go."""
-    said, waiting = looker.page.evaluate(
+    draws, waiting = looker.page.evaluate(
         """() => [document.querySelector("#free-chairs a")?.textContent.trim(),
           [...document.querySelectorAll("#open a")].filter((link) => link.textContent.includes("Join")).length]"""
     )
     one, more = "1 table has a free seat: join", f"{waiting} tables have a free seat: join"
-    return bool(said == (one if waiting == 1 else more))
+    return bool(draws == (one if waiting == 1 else more))

@@ -1,4 +1,4 @@
-"""The page's own check of a deal: it finds out a server that chooses its secret, or what people contributed, later."""
+"""The page's own check of a deal detects a server that changes its secret, or contributions, afterwards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.records import fair
 from tests.browser.conftest import Invite
 from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself, press
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, wait_until
 from tests.cast import finish_beside_server, person
 from tests.guest import Guest
 from tests.serving.playing import Person
@@ -53,8 +53,8 @@ def choose_seats(table: str) -> None:
     models.Seat.objects.filter(table=table).update(chair=None)
 
 
-def nothing(table: str) -> None:
-    """Be honest."""
+def change_nothing(table: str) -> None:
+    """An honest server changes nothing."""
 
 
 Act = Callable[[str], None]
@@ -72,7 +72,7 @@ def play(ana: Visitor, server: str, on_server: OnServer, before: Act, after: Act
     on_server(lambda: models.Table.objects.filter(pk=table).update(version=1000))  # every process looks at it anew
     assert host.post(f"/tables/{table}/start/").status == 302
     expect(ana.at("#board[data-status=playing]")).to_be_visible()
-    until(lambda: "seat" in noted_by(ana, table), ana.page, what="the browser notes its seat")
+    wait_until(lambda: "seat" in noted_by(ana, table), ana.page, what="the browser notes its seat")
     expect(ana.at("#changed")).to_be_hidden()
     ana.go("/about/")
     on_server(lambda: _leave(table))
@@ -96,7 +96,7 @@ def _leave(table: str) -> None:
 
 def test_an_honest_deal_passes_every_check(invite: Invite, server: str, on_server: OnServer) -> None:
     ana = invite()
-    play(ana, server, on_server, nothing, nothing)
+    play(ana, server, on_server, change_nothing, change_nothing)
     expect(ana.at("#checks .holds")).to_have_count(5)
     expect(ana.at("#claim")).to_contain_text("Nobody could choose these cards")
     expect(ana.at("#verdict")).to_be_hidden()
@@ -106,8 +106,8 @@ def test_an_honest_deal_passes_every_check(invite: Invite, server: str, on_serve
     ("before", "after", "wrong", "sentence"),
     [
         (exchange_secret, own_up, ["check-noted", "check-hash"], "The secret was replaced."),
-        (exchange_contribution, nothing, ["check-sent"], "is not in this record at your seat"),
-        (nothing, choose_seats, ["check-seats"], "The server chose who sits where"),
+        (exchange_contribution, change_nothing, ["check-sent"], "is not in this record at your seat"),
+        (change_nothing, choose_seats, ["check-seats"], "The server chose who sits where"),
     ],
 )
 def test_a_dishonest_server_is_found_out(

@@ -19,11 +19,11 @@ def test_the_first_game_is_explained_as_it_goes(invite: Invite) -> None:
     person.page.get_by_role("button", name="Play a guided first game").click()
     person.await_live()
     await_turn(person)
-    said = person.at("#coach span")
+    message = person.at("#coach span")
     lead, follow = (str(registry.infos()["karriere-poker"].guide[at].text) for at in (1, 2))
-    expect(said).to_have_text(follow if person.at("#action[data-pass]").count() else lead)
+    expect(message).to_have_text(follow if person.at("#action[data-pass]").count() else lead)
     if choose(person) != "Pass":
-        expect(said).to_have_text("Good choice. The big button shows what it will do. Press it.")
+        expect(message).to_have_text("Good choice. The big button shows what it will do. Press it.")
     assert list_overflowing(person.page) == []
     person.page.get_by_role("button", name="Close guide").click()
     expect(person.at("#coach")).to_have_count(0)

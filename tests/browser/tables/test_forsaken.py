@@ -1,4 +1,4 @@
-"""Nothing comes any more on the connections that a phone had, or nothing at all: its pages say so, and come back."""
+"""A phone's connections go silent, or the network fails: its pages say so, and reconnect."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SILENCE_MS = 15_000
 """So long without a word, and a page gives its socket up."""
 
 
-def make() -> tuple[Tournament, Player]:
+def create_tournament() -> tuple[Tournament, Player]:
     """A tournament in its first round, and its organiser."""
     ana = person("Ana")
     one = cast.begin(ana, cast.NAMES[:8], venue="real")
@@ -39,8 +39,8 @@ def make() -> tuple[Tournament, Player]:
 def test_a_page_is_fetched_on_a_new_connection(
     invite: Invite, on_server: OnServer, server: str, path: str, done: str
 ) -> None:
-    """It asked on each of the old ones first, and looked like the present for a minute."""
-    one, ana = on_server(make)
+    """Requests on the old connections would wait a minute, while the page looks up to date."""
+    one, ana = on_server(create_tournament)
     with open_line(server) as line:
         reader = invite(line.address)
         reader.page.clock.install()
@@ -58,7 +58,7 @@ def test_a_page_that_does_not_come_is_said_to_be_old(
     invite: Invite, on_server: OnServer, server: str, path: str, lost: str
 ) -> None:
     """What has changed is told by the socket, and the page itself never comes."""
-    one, ana = on_server(make)
+    one, ana = on_server(create_tournament)
     reader = invite()
     reader.go(f"/tournaments/{one.pk}/{path}")
     reader.page.wait_for_load_state("networkidle")
@@ -74,7 +74,7 @@ def test_a_page_that_does_not_come_is_said_to_be_old(
 
 @pytest.mark.parametrize("path", ["/", "/tournaments/"])
 def test_a_list_says_once_that_nobody_answers_and_no_longer_than_it_is_so(invite: Invite, path: str) -> None:
-    """It said so again every five seconds, and still when everything had come back."""
+    """One message, not one every five seconds, and none once the server answers again."""
     reader = invite()
     reader.go(path)
     reader.page.wait_for_load_state("networkidle")

@@ -1,4 +1,4 @@
-"""What is asked, what I hold and what I can do stand in one view, whatever the shape of the screen."""
+"""Prompt, hand and buttons are in view together on every shape of screen."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker
 from tests.browser import server_state
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, ply, take_turn
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, wait_until
 from tests.servers import Installation
 
 pytestmark = pytest.mark.chromium
@@ -56,7 +56,7 @@ def play_a_deal(person: Visitor) -> None:
     await_turn(person)
     while not person.at("#continue").count():
         take_turn(person)
-        until(
+        wait_until(
             lambda: person.at("#continue").count() > 0 or person.at("#action.mine").count() > 0,
             person.page,
             what="my turn or the next deal",
@@ -100,7 +100,9 @@ def test_jobs_then_the_exchange_then_the_lead(
         expect(one.at("#ceremony li")).to_have_count(4)
         expect(one.at("#middle")).to_be_hidden()
         assert list_overflowing(one.page) == []
-    until(lambda: is_whole(person.at("#ceremony")) and is_whole(person.at("#continue")), person.page, what="in view")
+    wait_until(
+        lambda: is_whole(person.at("#ceremony")) and is_whole(person.at("#continue")), person.page, what="in view"
+    )
     expect(watcher.at("#continue")).to_have_count(0)
     person.page.wait_for_timeout(400)  # a press right after it appeared may be meant for what was there
     person.at("#continue").click()
@@ -110,20 +112,20 @@ def test_jobs_then_the_exchange_then_the_lead(
     expect(person.at("#envelopes .env")).to_have_count(2)
     expect(watcher.at("#envelopes .env")).to_have_count(0)
     for envelope in person.at("#envelopes .env").all():
-        until(lambda it=envelope: is_whole(it), person.page, what="my envelope in view")  # type: ignore[misc]
+        wait_until(lambda it=envelope: is_whole(it), person.page, what="my envelope in view")  # type: ignore[misc]
     assert ply(person.page) == before  # the bot that leads waits for me
     person.page.wait_for_timeout(400)
     person.at("#continue").click()
     for one in (person, watcher):
-        until(lambda it=one: ply(it.page) > before, one.page, what="the lead")  # type: ignore[misc]
+        wait_until(lambda it=one: ply(it.page) > before, one.page, what="the lead")  # type: ignore[misc]
         expect(one.at("#ceremony")).to_be_hidden()
         expect(one.at("#board[data-interlude]")).to_have_count(0)
-    until(lambda: is_whole(person.at("#gifts summary")), person.page, what="the reminder in view")
+    wait_until(lambda: is_whole(person.at("#gifts summary")), person.page, what="the reminder in view")
     if size == PHONE:  # beside a wide table it is open from the beginning
         person.at("#gifts summary").click()
     expect(person.at("#gifts[open] .env")).to_have_count(2)
     for envelope in person.at("#gifts .env").all():
-        until(lambda it=envelope: is_whole(it), person.page, what="what I gave and got, though my hand lies there")  # type: ignore[misc]
+        wait_until(lambda it=envelope: is_whole(it), person.page, what="what I gave and got, though my hand lies there")  # type: ignore[misc]
 
 
 def test_with_eight_at_the_table_my_exchange_is_in_sight_on_a_phone(

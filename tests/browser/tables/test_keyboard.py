@@ -13,11 +13,11 @@ from games.records.replay import verify
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, is_mine, is_over, ply
 from tests.browser.screen_reader import ScreenReader
-from tests.browser.visitor import Visitor, until
+from tests.browser.visitor import Visitor, wait_until
 
 pytestmark = pytest.mark.chromium
 
-MOST_KEYS = 60
+MAX_KEYS = 60
 
 
 def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     my_place = person.at("#places li").nth(record.result.places[0] - 1)
     expect(my_place.locator("b")).to_have_text(record.players[0].name)
     expect(my_place.locator(".medal")).to_contain_text(str(record.result.places[0]))
-    reach(person.page, "#rematch")
+    tab_to(person.page, "#rematch")
     with person.page.expect_navigation():
         person.page.keyboard.press("Enter")
     expect(person.at("#board[data-status=playing]")).to_be_visible()  # all have asked for it: it begins by itself
@@ -48,7 +48,7 @@ def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
 def open_table(person: Visitor) -> None:
     """From the lobby through the form to the first cards."""
     person.go("/")
-    reach(person.page, "a[href='/games/animal-poker/new/']")
+    tab_to(person.page, "a[href='/games/animal-poker/new/']")
     person.page.keyboard.press("Enter")
     begin_by_keys(person, seats="4", bots="3", turn_seconds="600", sessions="1")
     person.page.keyboard.press("ArrowRight")  # whatever had the focus is gone
@@ -59,14 +59,14 @@ def begin_by_keys(person: Visitor, **keys_by_field: str) -> None:
     """Fill in the form for a new table, open it and start, until it is this person's turn."""
     page = person.page
     for name, keys in keys_by_field.items():
-        reach(page, f"[name={name}]")
+        tab_to(page, f"[name={name}]")
         if name != "seats":  # a list, in which the keys choose
             page.keyboard.press("Control+A")
         page.keyboard.type(keys)
     page.keyboard.press("Enter")
     expect(person.at("#start")).to_be_visible()
     person.await_live()
-    reach(page, "#start")
+    tab_to(page, "#start")
     with page.expect_navigation():
         page.keyboard.press("Enter")
     person.await_live()
@@ -76,7 +76,7 @@ def begin_by_keys(person: Visitor, **keys_by_field: str) -> None:
 def take_turn(person: Visitor) -> None:
     """Along the hand to a stack that goes; space chooses, enter plays; where nothing goes, P passes."""
     page, before = person.page, ply(person.page)
-    reach(page, "#hand .s[tabindex='0']")
+    tab_to(page, "#hand .s[tabindex='0']")
     page.keyboard.press("Home")
     stacks = person.at("#hand .s").count()
     for at in range(stacks):
@@ -89,7 +89,7 @@ def take_turn(person: Visitor) -> None:
                 break
         page.keyboard.press("ArrowRight")
     key = "Enter" if person.at("#go").inner_text().startswith("Play") else "p"
-    until(lambda: _has_taken(page, key, before), page, what="the key plays")
+    wait_until(lambda: _has_taken(page, key, before), page, what="the key plays")
     await_ply(person, before + 1)
     focus_is_kept(page)
 
@@ -107,9 +107,9 @@ def focus_is_kept(page: Page) -> None:
         assert page.evaluate("() => document.getElementById('board').contains(document.activeElement)")
 
 
-def reach(page: Page, target: str) -> None:
+def tab_to(page: Page, target: str) -> None:
     """Press Tab until the target has the focus, and see that it shows it."""
-    for _ in range(MOST_KEYS):
+    for _ in range(MAX_KEYS):
         if page.locator(target).first.evaluate("it => it === document.activeElement"):
             style = page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
             assert style != "none"
@@ -120,7 +120,7 @@ def reach(page: Page, target: str) -> None:
 
 def download(person: Visitor, file: Path) -> Record:
     """The record behind the button. It replays to its end, and deal and shuffle are proved."""
-    reach(person.page, "#again a[download]")
+    tab_to(person.page, "#again a[download]")
     with person.page.expect_download() as begun:
         person.page.keyboard.press("Enter")
     begun.value.save_as(file)

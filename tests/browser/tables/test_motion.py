@@ -12,11 +12,11 @@ from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, press, take_turn, tap
 from tests.browser.server_state import SetUpGame
 from tests.browser.tables.test_tray import QUAY
-from tests.browser.visitor import PHONE, Visitor, until
+from tests.browser.visitor import PHONE, Visitor, wait_until
 
 pytestmark = pytest.mark.chromium
 
-MOST_MS: Final = 300
+MAX_MS: Final = 300
 WATCH = """
 window.travels = [];
 const animate = Element.prototype.animate;
@@ -35,8 +35,8 @@ def test_a_played_card_travels_from_its_hand_unless_no_motion_is_wanted(invite: 
     person.await_live()
     await_turn(person)
     take_turn(person)
-    until(lambda: any(_is_play(one) for one in _list_travels(person)), person.page, what="a card travels")
-    assert [one for one in _list_travels(person) if one["ms"] >= MOST_MS] == []
+    wait_until(lambda: any(_is_play(one) for one in _list_travels(person)), person.page, what="a card travels")
+    assert [one for one in _list_travels(person) if one["ms"] >= MAX_MS] == []
     person.page.emulate_media(reduced_motion="reduce")
     person.page.evaluate("travels.length = 0")
     await_turn(person)
@@ -77,8 +77,8 @@ def await_departure(person: Visitor, what: str) -> None:
     def goes() -> bool:
         return any("flying" in one["of"] and what in one["of"].split() for one in _list_travels(person))
 
-    until(goes, person.page, what=f"{what} travels")
-    assert [one for one in _list_travels(person) if one["ms"] >= MOST_MS] == []
+    wait_until(goes, person.page, what=f"{what} travels")
+    assert [one for one in _list_travels(person) if one["ms"] >= MAX_MS] == []
 
 
 def test_a_trick_goes_to_who_has_won_it(invite: Invite, set_up_game: SetUpGame) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, is_mine, is_over, ply, press, take_turn, tap
 from tests.browser.server_state import SetUpGame
-from tests.browser.visitor import PHONE, Visitor, list_overflowing, resize, until
+from tests.browser.visitor import PHONE, Visitor, list_overflowing, resize, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -79,7 +79,7 @@ def test_a_standing_pass_can_be_taken_back(invite: Invite, person: Visitor) -> N
         tap(person.at("#start"))
     both = (person, other)
     while not (is_mine(other.page) and person.at("#auto").count()):
-        until(lambda: any(is_mine(one.page) for one in both), person.page, what="a person's turn")
+        wait_until(lambda: any(is_mine(one.page) for one in both), person.page, what="a person's turn")
         mover = next(one for one in both if is_mine(one.page))
         if mover is person or not person.at("#auto").count():
             take_turn(mover, tap)
@@ -106,9 +106,9 @@ def test_jokers_alone_can_be_named_and_what_is_played_is_not_chosen_a_second_tim
     person.at("#name-as").fill("27")
     expect(person.at("#go")).to_have_text("Play 1 joker as 27")
     press(person, "#go", tap)
-    until(lambda: any(frame["type"] == "move" for frame in sent), person.page, what="a move is sent")
+    wait_until(lambda: any(frame["type"] == "move" for frame in sent), person.page, what="a move is sent")
     assert [frame["move"] for frame in sent if frame["type"] == "move"] == [{"play": ["J"], "as": 27}]
-    until(lambda: person.at("#hand .s i").count() == 2, person.page, what="the joker is gone from my hand")
+    wait_until(lambda: person.at("#hand .s i").count() == 2, person.page, what="the joker is gone from my hand")
     expect(person.at("#hand .up")).to_have_count(0)
     expect(person.at("#naming")).to_be_hidden()
     await_turn(person)

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import look
-from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, list_broken_words, resize, until
+from tests.browser.pages.test_accessible import find_violations
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, list_broken_words, resize, wait_until
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -32,7 +32,7 @@ LATER = re.compile(r"^([2-9]|\d\d+)$")
 """A moment after the second one: it goes on while nobody looks."""
 
 
-def bring(visitor: Visitor) -> int:
+def upload_record(visitor: Visitor) -> int:
     """Bring a record along; returns its last ply."""
     visitor.go("/replays/")
     visitor.at("input[type=file]").set_input_files(TWO_DEALS)
@@ -44,7 +44,7 @@ def bring(visitor: Visitor) -> int:
 
 def test_a_replay_by_keyboard(invite: Invite) -> None:
     ana = invite()
-    last = bring(ana)
+    last = upload_record(ana)
     scene, keys = ana.at("#scene"), ana.page.keyboard
     for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
         keys.press(key)
@@ -83,7 +83,7 @@ def test_a_replay_by_keyboard(invite: Invite) -> None:
 
 def test_speed_results_and_help_by_keyboard(invite: Invite) -> None:
     ana = invite()
-    last = bring(ana)
+    last = upload_record(ana)
     scene, keys, speed = ana.at("#scene"), ana.page.keyboard, ana.at("#speed")
     expect(speed).to_have_value("1")
     for key, value in (("+", "2"), ("+", "4"), ("+", "8"), ("+", "8"), ("-", "4")):
@@ -115,12 +115,12 @@ def test_speed_results_and_help_by_keyboard(invite: Invite) -> None:
     ana.page.reload()
     expect(speed).to_have_value("4")  # the link keeps it
     keys.press("?")
-    assert list(look(ana)) == []
+    assert list(find_violations(ana)) == []
 
 
 def test_what_plays_by_itself_shows_every_moment_however_late_it_comes(invite: Invite) -> None:
     ana = invite()
-    bring(ana)
+    upload_record(ana)
     asked: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -130,7 +130,7 @@ def test_what_plays_by_itself_shows_every_moment_however_late_it_comes(invite: I
     ana.page.clock.install()
     ana.page.keyboard.press("Space")
     ana.page.clock.run_for(8_000)
-    until(lambda: bool(asked), ana.page, what="the next moment is asked for")
+    wait_until(lambda: bool(asked), ana.page, what="the next moment is asked for")
     asked[0].continue_()
     expect(ana.at("#scene")).to_have_attribute("data-ply", "1")
     ana.page.unroute_all(behavior="ignoreErrors")
@@ -138,30 +138,30 @@ def test_what_plays_by_itself_shows_every_moment_however_late_it_comes(invite: I
 
 def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
     ana = invite()
-    last = bring(ana)
+    last = upload_record(ana)
     for _ in range(3):
         ana.at("#to-after").click()
     expect(ana.at("#scene")).to_have_attribute("data-ply", "3")
-    assert list(look(ana)) == []
+    assert list(find_violations(ana)) == []
     assert ana.at("#history").evaluate("it => it.offsetWidth <= it.parentElement.clientWidth")  # a sentence yet
     ana.at("#to-last").click()
     ana.at("#to-before").click()
     expect(ana.at("#scene")).to_have_attribute("data-ply", str(last - 1))  # with more log than there is room for
-    assert list(look(ana)) == []
+    assert list(find_violations(ana)) == []
     resize(ana.page, PHONE)
     assert ana.at(".felt").evaluate("it => it.getBoundingClientRect().top + scrollY") < PHONE["height"] * 0.4
     assert ana.page.evaluate(MANY_DEALS) == [True, True]
     assert list_broken_words(ana.page, "#history th") == []
     resize(ana.page, LAPTOP)
     ana.page.get_by_role("link", name="Verify this deal").click()
-    assert list(look(ana)) == []
+    assert list(find_violations(ana)) == []
     ana.go("/replays/")
-    assert list(look(ana)) == []
+    assert list(find_violations(ana)) == []
 
 
 def test_without_scripts_every_moment_is_a_page(invite: Invite) -> None:
     ben = invite(java_script_enabled=False)
-    last = bring(ben)
+    last = upload_record(ben)
     ben.at("#to-after").click()
     expect(ben.at("#scene")).to_have_attribute("data-ply", "1")
     ben.at("#eyes").select_option("watcher")

@@ -8,7 +8,7 @@ from playwright.sync_api import Route, WebSocket, expect
 from tests.browser.conftest import Invite
 from tests.browser.network_line import open_line
 from tests.browser.playing import await_ply, await_turn, choose, ply, press, take_turn
-from tests.browser.visitor import BROKEN_LINE, until
+from tests.browser.visitor import BROKEN_LINE, wait_until
 from tests.guest import Guest
 from tests.servers import Installation
 
@@ -89,7 +89,7 @@ def test_who_looks_on_is_known_however_late_the_scripts_come(invite: Invite, ser
     watcher.page.on("websocket", note)
     watcher.page.goto(f"{server}/tables/{table}/", wait_until="commit")
     watcher.page.wait_for_function("() => Boolean(document.documentElement.dataset.connection)")
-    until(lambda: bool(held), watcher.page, what="the script that shows who is here")
+    wait_until(lambda: bool(held), watcher.page, what="the script that shows who is here")
     assert opened == []
     held[0].continue_()
     expect(watcher.at("#watchers")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Each player has a place of their own at the table, however many there are."""
+"""Seats do not overlap at a table, for any number of players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from games.rules import registry
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_broken_words, list_overflowing, resize, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_broken_words, list_overflowing, resize, wait_until
 from tests.guest import Guest
 
 pytestmark = pytest.mark.chromium
@@ -68,7 +68,7 @@ PLAYED = """() => {
   middle.innerHTML = `<p class="cards">${'<i class="c10">10</i>'.repeat(8)}</p><p class="by">Wolfgang: 8 zehn</p>`;
 }"""
 """As many cards as are seldom played at once."""
-LEAST_CARD = 36
+MIN_CARD = 36
 """Pixels across that a number and an animal want."""
 ON_CHAIRS = """() => {
   const box = (part) => part.getBoundingClientRect();
@@ -124,24 +124,24 @@ def watch(watcher: Visitor, server: str, game: str) -> Iterator[str]:
 @pytest.mark.parametrize("game", MIDDLE)
 def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, game: str) -> None:
     watcher = invite(locale="pl-PL", reduced_motion="reduce")  # what lies, not what flies over chairs to its place
-    for said in watch(watcher, server, game):
+    for remark in watch(watcher, server, game):
         covering = watcher.page.evaluate(f"() => {{ ({MIDDLE[game]})(); return ({ON_CHAIRS})(); }}")  # no move between
-        assert covering == [], said
+        assert covering == [], remark
         if game == "karriere-poker":
             seen = f"[({ON_CHAIRS})(), document.querySelector('#middle i').offsetWidth]"
             covering, width = watcher.page.evaluate(f"() => {{ ({PLAYED})(); return {seen}; }}")
-            assert (covering, width > LEAST_CARD) == ([], True), said
-            assert watcher.page.evaluate(COVERED_JOBS) == 0, said
+            assert (covering, width > MIN_CARD) == ([], True), remark
+            assert watcher.page.evaluate(COVERED_JOBS) == 0, remark
 
 
 @pytest.mark.parametrize("game", registry.slugs())
 def test_no_chair_stands_outside_or_on_another(invite: Invite, server: str, game: str) -> None:
     watcher = invite(locale="pl-PL")
-    for said in watch(watcher, server, game):
-        assert watcher.page.evaluate(CROWDED) == [], said
+    for remark in watch(watcher, server, game):
+        assert watcher.page.evaluate(CROWDED) == [], remark
         expect(watcher.at("#watchers")).to_be_visible()
-        assert not watcher.page.evaluate(LAPPED), said
-        assert watcher.at(".tools h1").evaluate("it => it.scrollWidth <= it.clientWidth"), said
+        assert not watcher.page.evaluate(LAPPED), remark
+        assert watcher.at(".tools h1").evaluate("it => it.scrollWidth <= it.clientWidth"), remark
 
 
 def test_my_name_stands_whole_on_a_phone(invite: Invite) -> None:
@@ -155,7 +155,7 @@ def test_my_name_stands_whole_on_a_phone(invite: Invite) -> None:
         person.play_now(game)
         person.await_live()
         mine = person.at(".seats .at-0 b")  # the board may be drawn anew while it is looked at
-        until(partial(_stands_whole, mine), person.page, what=f"the name on one line: {game}")
+        wait_until(partial(_stands_whole, mine), person.page, what=f"the name on one line: {game}")
 
 
 DEALT = """() => {

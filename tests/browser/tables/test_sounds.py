@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, take_turn
-from tests.browser.visitor import PHONE, until
+from tests.browser.visitor import PHONE, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -60,7 +60,7 @@ def test_a_table_is_silent_until_the_reader_wants_to_hear_it(invite: Invite) -> 
     await_turn(person)
     take_turn(person)
     await_turn(person)
-    until(lambda: "turn" in person.page.evaluate("window.heard"), person.page, what="my turn is heard")
+    wait_until(lambda: "turn" in person.page.evaluate("window.heard"), person.page, what="my turn is heard")
     heard = set(person.page.evaluate("window.heard"))
     assert "play" in heard
     assert heard <= {"turn", "play", "pass", "win"}

@@ -89,8 +89,8 @@ def test_members_talk_in_their_club(invite: Invite) -> None:
     expect(owner.at("#remarks li").first).to_contain_text("Reported.")
     member.page.reload()
     expect(member.at("#remarks .words")).to_have_count(2)  # what was said is open to read
-    said = [page.at("#remarks time").all_text_contents()[0] for page in (owner, member)]
-    assert said[0] == said[1]  # as the script wrote it, and after the server had
+    text = [page.at("#remarks time").all_text_contents()[0] for page in (owner, member)]
+    assert text[0] == text[1]  # as the script wrote it, and after the server had
     member.expected += [BROKEN_LINE]
     member.page.context.set_offline(True)
     expect(member.at("#talk-lost")).to_be_visible()

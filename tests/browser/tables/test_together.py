@@ -1,4 +1,4 @@
-"""Two people and a spectator at one table: what one does, all see; what is secret, nobody else does."""
+"""Two players and a spectator at one table: all see each move, and only the owner sees hidden cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Invite
 from tests.browser.network_line import NetworkLine, open_line
 from tests.browser.playing import await_ply, click, is_mine, ply, take_turn, tap
-from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, list_overflowing, until
+from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, list_overflowing, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -78,7 +78,7 @@ class Party:
 
     def await_mover(self) -> Visitor:
         """The one of the two whose turn it is."""
-        until(lambda: any(is_mine(person.page) for person in self.players), self.host.page, what="a person's turn")
+        wait_until(lambda: any(is_mine(person.page) for person in self.players), self.host.page, what="a person's turn")
         return next(person for person in self.players if is_mine(person.page))
 
     def take_turn(self, mover: Visitor) -> None:
@@ -92,7 +92,7 @@ class Party:
     def check(self) -> None:
         """Each player sees their own hand and nobody else's, and no page is too wide."""
         for person in self.players:
-            until(lambda person=person: hand(person) == person.view()["view"]["hand"], person.page, what="my hand")  # type: ignore[misc]
+            wait_until(lambda person=person: hand(person) == person.view()["view"]["hand"], person.page, what="my hand")  # type: ignore[misc]
         assert self.watcher.view()["view"]["hand"] is None
         cards = ["#board i[class^=c]:not(.chair, #log i)", "#middle i"]
         counts = "parts => parts.map((part) => document.querySelectorAll(part).length)"
@@ -127,8 +127,10 @@ class Party:
         fresh = self.guest.context.new_page()
         fresh.goto(self.guest.page.url)
         with suppress(AssertionError):
-            until(lambda: shown(fresh) == shown(self.guest.page), fresh, what="the same on both pages")
-        assert shown(fresh) == shown(self.guest.page)  # says what is different
+            wait_until(
+                lambda: read_page_state(fresh) == read_page_state(self.guest.page), fresh, what="the same on both pages"
+            )
+        assert read_page_state(fresh) == read_page_state(self.guest.page)  # says what is different
         fresh.close()
 
     def guest_plays_without_socket(self) -> None:
@@ -170,7 +172,7 @@ def hand(person: Visitor) -> list[str]:
     return person.at("#hand .s i").all_inner_texts()
 
 
-def shown(page: Page) -> dict[str, Any]:
+def read_page_state(page: Page) -> dict[str, Any]:
     """Everything that the page tells of the game, at one moment; the seconds that are left run on."""
     parts = ["#bar", "#middle", "#turn", "#hand", "#action", "#history", "#gifts", ".seats", "#log li:last-child"]
     texts: dict[str, str] = page.evaluate(

@@ -1,4 +1,4 @@
-"""What I hold, and the button, stand in view whatever lies on the table and however many sit at it."""
+"""Hand and button are in view for any number of players and cards on the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, press, tap
 from tests.browser.server_state import SetUpGame
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, await_animations, list_overflowing, resize, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, await_animations, list_overflowing, resize, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -126,7 +126,7 @@ def test_what_is_asked_and_my_crates_stand_in_view_though_each_tile_is_a_group(
     person.at(".price").first.tap()
     press(person, "#go", tap)
     expect(person.at(".price")).not_to_have_count(len(TILES.split()))  # quick bots may have begun the next round by now
-    until(lambda: person.at("#go").bounding_box() == place, person.page, what="in its place with fewer groups")
+    wait_until(lambda: person.at("#go").bounding_box() == place, person.page, what="in its place with fewer groups")
 
 
 def test_a_hand_of_cards_stands_in_view_though_eight_sit_there(invite: Invite) -> None:

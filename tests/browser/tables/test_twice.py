@@ -40,13 +40,13 @@ ORDER = """on => document.dispatchEvent(
 
 
 def test_an_order_that_was_taken_back_is_not_sent_again(invite: Invite) -> None:
-    person, said = invite(), list[str]()
+    person, collected = invite(), list[str]()
 
     def pass_on_all_but_answers(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 
         def hear(message: str | bytes) -> None:
-            said.append(str(message))
+            collected.append(str(message))
             server.send(message)
 
         socket.on_message(hear)
@@ -59,5 +59,5 @@ def test_an_order_that_was_taken_back_is_not_sent_again(invite: Invite) -> None:
     for is_on in (True, False):
         person.page.evaluate(ORDER, is_on)
     person.page.clock.run_for(9_000)  # longer than an answer is waited for
-    orders = [json.loads(message)["on"] for message in said if '"auto_pass"' in message]
+    orders = [json.loads(message)["on"] for message in collected if '"auto_pass"' in message]
     assert orders == [True, False, False]

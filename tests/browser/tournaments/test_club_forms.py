@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from games.models import Player
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import examine, look
+from tests.browser.pages.test_accessible import examine, find_violations
 from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself, press
 from tests.browser.visitor import LAPTOP, PHONE, REFUSED, Visitor, resize
@@ -30,7 +30,7 @@ WAYS = (("light", PHONE), ("dark", LAPTOP))
 PEOPLE = ["Ada", "Bea", "Cem", "Wolfgang Amadeus Schmetterlingsberger", "Eli", "\u05e9\u05dc\u05d5\u05dd", "Gus"]
 
 
-def make() -> dict[str, str]:
+def fill_club() -> dict[str, str]:
     """The club of the newest player named Ana, with everything in it; returns the keys of its pages."""
     now = time.time()
     ana = Player.objects.filter(name="Ana").latest("pk")
@@ -66,7 +66,7 @@ def make() -> dict[str, str]:
     return keys | {"club": club.slug, "claim": ada.claim_token, "link": one.entry_token}
 
 
-def come(invite: Invite) -> Visitor:
+def open_visitor(invite: Invite) -> Visitor:
     """Somebody whose pages may be refused."""
     visitor = invite()
     visitor.expected.append(REFUSED)
@@ -74,14 +74,14 @@ def come(invite: Invite) -> Visitor:
 
 
 def test_every_page_of_an_organiser_is_for_everybody(invite: Invite, on_server: OnServer) -> None:
-    ana = come(invite)
+    ana = open_visitor(invite)
     call_oneself(ana, "Ana")
-    known = on_server(make)
-    club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
+    pages = on_server(fill_club)
+    club, one = f"/clubs/{pages['club']}/", f"/tournaments/{pages['one']}/"
     paths = [
         club, f"{club}edit/", f"{club}season/", f"{club}plan/", f"{club}evenings/new/", f"{club}connections/",
-        f"{one}log/", f"/tournaments/{known['draft']}/console/", f"/tournaments/{known['cup']}/console/",
-        f"/tournaments/{known['season']}/console/",
+        f"{one}log/", f"/tournaments/{pages['draft']}/console/", f"/tournaments/{pages['cup']}/console/",
+        f"/tournaments/{pages['season']}/console/",
     ]  # fmt: skip
     found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
     assert found == {path: [] for path in paths}
@@ -100,7 +100,7 @@ BELOW = """() => [...document.querySelectorAll(".members details:not(.confirm)")
 
 
 def test_fields_stand_in_rows_and_buttons_beside_names(invite: Invite, on_server: OnServer) -> None:
-    ana = come(invite)
+    ana = open_visitor(invite)
     call_oneself(ana, "Ana")
     club = on_server(make_full_club)
     resize(ana.page, {"width": 1024, "height": 800})
@@ -118,19 +118,19 @@ COLLAPSED = """() => [...document.querySelectorAll(".members .name")].filter((on
 
 
 def test_a_question_below_a_key_leaves_room_for_its_name(invite: Invite, on_server: OnServer) -> None:
-    ana = come(invite)
+    ana = open_visitor(invite)
     call_oneself(ana, "Ana")
-    known = on_server(make)
+    pages = on_server(fill_club)
     for size in (PHONE, LAPTOP):
         resize(ana.page, size)
-        ana.go(f"/clubs/{known['club']}/connections/")
+        ana.go(f"/clubs/{pages['club']}/connections/")
         ana.at(".members .confirm > summary").click()
         expect(ana.at(".members .confirm button")).to_be_visible()
         assert ana.page.evaluate(COLLAPSED) == 0
 
 
 def test_a_plan_asks_what_its_format_needs(invite: Invite, on_server: OnServer) -> None:
-    ana = come(invite)
+    ana = open_visitor(invite)
     call_oneself(ana, "Ana")
     ana.go(f"/clubs/{on_server(make_full_club)}/plan/")
     fields = {name: ana.at(f"#id_{name}") for name in ("rounds_planned", "expected", "cut_to", "at_end")}
@@ -164,7 +164,7 @@ def list_tie_breaks(visitor: Visitor) -> list[str]:
 
 
 def test_tie_breaks_are_put_in_order_by_dragging_and_by_the_keyboard(invite: Invite, on_server: OnServer) -> None:
-    ana = come(invite)
+    ana = open_visitor(invite)
     call_oneself(ana, "Ana")
     ana.go(f"/clubs/{on_server(make_full_club)}/plan/")
     ana.page.get_by_text("Points and tie-breaks").click()
@@ -184,7 +184,7 @@ def test_tie_breaks_are_put_in_order_by_dragging_and_by_the_keyboard(invite: Inv
         expect(ana.at(".in-order .dragged")).to_have_count(0)
         dragged = [before[3], *before[:3], *before[4:]]
         assert list_tie_breaks(ana) == dragged
-        assert list(look(ana, [("light", size)])) == []
+        assert list(find_violations(ana, [("light", size)])) == []
         widths = "all => all.map((one) => one.offsetWidth)"
         assert min(ana.at(".in-order select").evaluate_all(widths)) >= 200, "the longest name is cut off"
         if size == PHONE:
@@ -207,28 +207,28 @@ def make_full_club() -> str:
 
 
 def test_every_form_of_an_evening_is_for_everybody(invite: Invite, on_server: OnServer, tmp_path: Path) -> None:
-    ana, guest = come(invite), come(invite)
+    ana, guest = open_visitor(invite), open_visitor(invite)
     call_oneself(ana, "Ana")
-    known = on_server(make)
-    club, one = f"/clubs/{known['club']}/", f"/tournaments/{known['one']}/"
-    paths = [f"{one}standings/", f"/evenings/{known['evening']}/", f"/tournaments/{known['ladder']}/ladder/"]
+    pages = on_server(fill_club)
+    club, one = f"/clubs/{pages['club']}/", f"/tournaments/{pages['one']}/"
+    paths = [f"{one}standings/", f"/evenings/{pages['evening']}/", f"/tournaments/{pages['ladder']}/ladder/"]
     found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
-    found["console"] = settle(ana, one)
+    found["console"] = open_decisions(ana, one)
     found["import"] = preview(ana, one)
-    found["restore"] = bring(ana, club, tmp_path)
-    guest.go(f"/enter/{known['link']}/")
-    found["on the list"] = list(look(guest, WAYS))
-    for path in (f"{one}claim/{known['claim']}/", f"{one}rounds/2/1/"):
+    found["restore"] = upload_broken_archive(ana, club, tmp_path)
+    guest.go(f"/enter/{pages['link']}/")
+    found["on the list"] = list(find_violations(guest, WAYS))
+    for path in (f"{one}claim/{pages['claim']}/", f"{one}rounds/2/1/"):
         found[path] = list(examine(guest, path, 200, WAYS))
     assert found == {name: [] for name in found}
 
 
-def settle(ana: Visitor, one: str) -> list[str]:
+def open_decisions(ana: Visitor, one: str) -> list[str]:
     """What an organiser decides about a table."""
     ana.go(f"{one}console/")
     ana.at("details.decide summary").first.click()
     expect(ana.at(".settle .substitute").first).to_be_visible()
-    return list(look(ana, WAYS))
+    return list(find_violations(ana, WAYS))
 
 
 def preview(ana: Visitor, one: str) -> list[str]:
@@ -237,20 +237,20 @@ def preview(ana: Visitor, one: str) -> list[str]:
     ana.at("textarea").fill("name,club\nZoe,Harbour\nZoe,Harbour\nAda\n,nobody\n" + "x" * 50)
     press(ana, "Show preview")
     expect(ana.at(".note.error, table").first).to_be_visible()
-    return list(look(ana, WAYS))
+    return list(find_violations(ana, WAYS))
 
 
-def bring(ana: Visitor, club: str, tmp_path: Path) -> list[str]:
+def upload_broken_archive(ana: Visitor, club: str, tmp_path: Path) -> list[str]:
     """An archive that is none."""
     (tmp_path / "cut.zip").write_bytes(b"PK\x03\x04 cut off")
     ana.go(f"{club}restore/")
     ana.at("#file").set_input_files(tmp_path / "cut.zip")
     press(ana, "Import archive")
     expect(ana.at("[role=alert]")).to_contain_text("This archive cannot be opened.")
-    found = list(look(ana, WAYS))
+    found = list(find_violations(ana, WAYS))
     with zipfile.ZipFile(tmp_path / "long.zip", "w") as file:  # too long to be waited for
         file.writestr("pictures.json", "0" * 2 * AT_ONCE)
     ana.at("#file").set_input_files(tmp_path / "long.zip")
     press(ana, "Import archive")
     expect(ana.at("#errand")).to_contain_text("There is no tournament.json in this archive.")
-    return found + list(look(ana, WAYS))
+    return found + list(find_violations(ana, WAYS))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import PHONE, Visitor, list_overflowing, resize, until
+from tests.browser.visitor import PHONE, Visitor, list_overflowing, resize, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -124,7 +124,7 @@ def test_ticks_that_are_set_while_the_page_is_on_its_way_stay(invite: Invite) ->
 
     organiser.page.route("**/console/", hold)
     press(ada, "Check in")
-    until(lambda: bool(held), organiser.page, what="the page asks for itself")
+    wait_until(lambda: bool(held), organiser.page, what="the page asks for itself")
     press(organiser, "Select all")
     for route in held:
         route.continue_()

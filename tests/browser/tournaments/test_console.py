@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.tournaments.test_club_night import enter, found_club, press
-from tests.browser.visitor import PHONE, Visitor, resize, until
+from tests.browser.visitor import PHONE, Visitor, resize, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -69,7 +69,9 @@ def test_the_next_step_stays_in_view(invite: Invite) -> None:
     below = organiser.at("main summary:visible").last
     below.evaluate(TO_THE_FOOT)
     expect(bar).to_be_visible()
-    until(lambda: bool(below.evaluate(BOTTOM) <= bar.evaluate(TOP)), organiser.page, what="the focus above the bar")
+    wait_until(
+        lambda: bool(below.evaluate(BOTTOM) <= bar.evaluate(TOP)), organiser.page, what="the focus above the bar"
+    )
     organiser.at("#steps-title").scroll_into_view_if_needed()
     expect(bar.get_by_role("button")).to_have_text("Draw round 1")
     expect(bar).to_be_in_viewport(ratio=1)

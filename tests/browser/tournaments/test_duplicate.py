@@ -18,7 +18,7 @@ from games.records.replay import verify
 from tests.browser.conftest import Invite
 from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself, press
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, wait_until
 from tests.cast import finish_beside_server, person
 from tests.records.test_fair import run_verifier
 from tests.tournaments.cast import draw, enter, plan
@@ -78,7 +78,7 @@ class Night:
 
     def wait_for(self, count: int) -> None:
         """Until so many have contributed."""
-        until(lambda: sum(one is not None for one in self.given()) == count, self.ada.page, what="contributions")
+        wait_until(lambda: sum(one is not None for one in self.given()) == count, self.ada.page, what="contributions")
 
     def play(self) -> str:
         """The round is drawn, released, played and completed. Returns a table of it."""
@@ -116,7 +116,7 @@ def test_a_round_whose_deals_two_browsers_contribute_to(invite: Invite, on_serve
     bea.at("#promise summary").click()
     bea.at("#promise-own").fill(OWN)
     press(bea, "Replace mine")
-    until(lambda: OWN in night.given(), night.bea.page, what="Bea's own contribution")
+    wait_until(lambda: OWN in night.given(), night.bea.page, what="Bea's own contribution")
     assert list_overflowing(bea.page) == []
     table = night.play()
     for visitor in (night.ada, bea):
@@ -167,7 +167,7 @@ def test_a_contribution_that_was_left_out_is_found_out(invite: Invite, on_server
     night.bea.at("#promise summary").click()
     night.bea.at("#promise-own").fill(OWN)
     press(night.bea, "Replace mine")
-    until(lambda: OWN in night.given(), night.bea.page, what="Bea's own contribution")
+    wait_until(lambda: OWN in night.given(), night.bea.page, what="Bea's own contribution")
     for visitor in (night.ada, night.bea):  # nobody's page sends it again
         visitor.go("/")
     on_server(lambda: Contribution.objects.filter(deals=night.deals(), text=OWN).delete())
@@ -204,8 +204,8 @@ def test_a_second_attempt_at_a_deal_is_trusted_only_if_the_first_secret_is_publi
     table = night.play()
     night.verify(night.ada, table)
     expect(night.ada.at("#receipt-commitment")).to_contain_text("was shown this fingerprint before the round")
-    told = "was published before the server drew" if is_published else "was not published before the server drew"
-    expect(night.ada.at("#receipt-earlier")).to_contain_text(told)
+    text = "was published before the server drew" if is_published else "was not published before the server drew"
+    expect(night.ada.at("#receipt-earlier")).to_contain_text(text)
     expect(night.ada.at("#claim")).to_contain_text("Nobody could choose" if is_published else "Do not trust this deal.")
 
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import look
+from tests.browser.pages.test_accessible import find_violations
 from tests.browser.tournaments.test_club_night import call_oneself, press
-from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, list_overflowing, until
+from tests.browser.visitor import BROKEN_LINE, PHONE, Visitor, list_overflowing, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -65,7 +65,7 @@ def test_an_evening(invite: Invite) -> None:
     expect(watcher.at("#pulse-remark")).to_have_count(0)
     assert list_overflowing(watcher.page) == []
     leave_to_a_bot(owner, owner.table)
-    until(lambda: deals_on(watcher) >= 1, watcher.page, what="a deal in the chronicle, without anybody's doing")
+    wait_until(lambda: deals_on(watcher) >= 1, watcher.page, what="a deal in the chronicle, without anybody's doing")
     owner.go(page)
     bell = owner.at(".evening-clock .state time[data-clock]")
     before = bell.get_attribute("datetime") or ""
@@ -75,10 +75,10 @@ def test_an_evening(invite: Invite) -> None:
     expect(state).to_contain_text("all clocks are stopped")
     expect(watcher.at(".evening-clock .state")).to_contain_text("Paused")
     expect(watcher.at("#say")).to_have_text("Paused")
-    until(lambda: stands_still(watcher), watcher.page, what="all tables stand still")
-    known = deals_on(watcher)
+    wait_until(lambda: stands_still(watcher), watcher.page, what="all tables stand still")
+    deals_before = deals_on(watcher)
     press(owner, "Resume all tables")
-    until(lambda: deals_on(watcher) > known, watcher.page, what="another deal after the pause")
+    wait_until(lambda: deals_on(watcher) > deals_before, watcher.page, what="another deal after the pause")
     owner.page.get_by_text("End early").click()
     press(owner, "End the evening now")
     expect(watcher.at(".evening-clock .state")).to_contain_text("Over")
@@ -87,7 +87,7 @@ def test_an_evening(invite: Invite) -> None:
     assert [rows.nth(row).locator("td").count() for row in range(rows.count())] == [deals + 1] * 4
     owner.go(page)
     expect(owner.page.get_by_role("button", name="Pause all tables")).to_have_count(0)
-    assert list(look(owner)) == []
+    assert list(find_violations(owner)) == []
 
 
 def plan_arena(organiser: Visitor) -> str:
@@ -126,7 +126,7 @@ def test_an_arena_takes_people_to_their_tables(invite: Invite) -> None:
         expect(phone.at("#my-table-title")).to_have_text("You are waiting for a table")
         assert list_overflowing(phone.page) == []
     expect(phones[0].at(".arena-clock [data-countdown]")).to_contain_text(":")
-    assert list(look(phones[0])) == []
+    assert list(find_violations(phones[0])) == []
     phones.append(come_in(invite, url, "Dan"))
     expect(phones[0].at(".wait [data-countdown], #board").first).to_be_visible()
     for phone in phones:  # ten seconds later, without anybody's doing

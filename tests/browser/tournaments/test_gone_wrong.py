@@ -1,4 +1,4 @@
-"""A night that goes wrong: another organiser takes over, wrong pairings are played, two people sit at wrong tables, the
+"""A night with trouble: another organiser takes over, wrong pairings are played, two people sit at wrong tables, the
 server is restarted in the middle of a draw.
 """
 
@@ -30,7 +30,7 @@ NO_ANSWER = re.compile(r"^error: htmx:")
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("cast_now")]
 
 
-def make() -> str:
+def create_tournament() -> str:
     """A tournament of eight at real tables, led by Olga and Otto; its id."""
     olga, otto = (Player.objects.filter(name=name).latest("pk") for name in ("Olga", "Otto"))
     one = cast.begin(olga, cast.NAMES[:8], venue="real", most=4)
@@ -58,7 +58,7 @@ def test_another_organiser_takes_over_and_puts_a_wrong_round_right(invite: Invit
     olga, otto = invite(size=PHONE), invite(size=PHONE)
     call_oneself(olga, "Olga")
     call_oneself(otto, "Otto")
-    tournament = on_server(make)
+    tournament = on_server(create_tournament)
     console = f"/tournaments/{tournament}/console/"
     olga.go(console)
     press(olga, "Draw round 1")
@@ -66,7 +66,7 @@ def test_another_organiser_takes_over_and_puts_a_wrong_round_right(invite: Invit
     expect(olga.at("#undo")).to_contain_text("Olga released round 1")
     olga.page.close()  # her battery is empty
 
-    # The room has played by other pairings. The release is taken back, the draft becomes what was played.
+    # The tables have played other pairings. The release is undone, the draft is changed to what was played.
     otto.go(console)
     otto.at("#undo").click()
     expect(otto.at("#next")).to_have_text("Release round 1")

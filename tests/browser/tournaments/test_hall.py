@@ -1,4 +1,4 @@
-"""The hall display, and lists of what there is, stay the present by themselves; prints come out on so many pages."""
+"""The hall display and lists refresh themselves; printouts have the expected number of pages."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pytest_django import DjangoDbBlocker
 
 from games.models import Player
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import look
+from tests.browser.pages.test_accessible import find_violations
 from tests.browser.server_state import OnServer, run_with_database
 from tests.browser.tournaments.test_club_night import call_oneself
-from tests.browser.visitor import BROKEN_LINE, REFUSED, list_broken_words, list_overflowing, resize, until
+from tests.browser.visitor import BROKEN_LINE, REFUSED, list_broken_words, list_overflowing, resize, wait_until
 from tests.cast import open_table, person
 from tests.servers import Installation
 from tests.tournaments import cast
@@ -38,7 +38,7 @@ LONG = [f"Wolfgang Schmetterlingsberger {number}" if number % 4 else name for nu
 THURSDAY = {"name": "The Thursday tournament of our friends at sea", "wanted": 5, "least": 5, "most": 5}
 
 
-def make(names: Sequence[str], **overrides: Any) -> tuple[Tournament, Player]:
+def create_tournament(names: Sequence[str], **overrides: Any) -> tuple[Tournament, Player]:
     """A tournament in its second round, and its organiser."""
     ana = person("Ana")
     one = cast.begin(ana, names, **{"venue": "real", "rounds_planned": 3, "round_minutes": 40, **overrides})
@@ -49,12 +49,12 @@ def make(names: Sequence[str], **overrides: Any) -> tuple[Tournament, Player]:
 
 def make_full() -> Tournament:
     """One with many people, whose names are long."""
-    return make([*LONG, "Yan"], **THURSDAY)[0]
+    return create_tournament([*LONG, "Yan"], **THURSDAY)[0]
 
 
 def make_small() -> tuple[Tournament, Player]:
     """One with two tables."""
-    return make(cast.NAMES[:8], least=4, most=4)
+    return create_tournament(cast.NAMES[:8], least=4, most=4)
 
 
 BELL_AT = "wait => (document.querySelector('[data-ends]').dataset.ends = Date.now() + wait)"
@@ -71,7 +71,7 @@ def test_every_sheet_fits_the_screen(invite: Invite, on_server: OnServer) -> Non
         for _ in range(hall.at(".sheet").count()):
             hall.page.keyboard.press("ArrowRight")
             what = f"{hall.at('.sheet:visible').get_attribute('aria-label')} fits"
-            until(lambda: hall.page.evaluate(BELOW) <= 0, hall.page, what=what)
+            wait_until(lambda: hall.page.evaluate(BELOW) <= 0, hall.page, what=what)
     hall.page.locator("#hold").click()
     for _ in range(hall.at(".sheet").count()):
         hall.page.evaluate(BELL_AT, 600_000)
@@ -160,11 +160,11 @@ def test_what_is_told_while_a_page_is_on_its_way_is_shown_next(
 ) -> None:
     one, ana = on_server(make_small)
     page = invite()
-    told: list[WebSocketRoute] = []
+    collected: list[WebSocketRoute] = []
     held: list[Route] = []
 
     def listen(wire: WebSocketRoute) -> None:  # to one who repeats nothing
-        told.append(wire)
+        collected.append(wire)
 
     def hold_first(route: Route) -> None:
         if held:
@@ -175,17 +175,17 @@ def test_what_is_told_while_a_page_is_on_its_way_is_shown_next(
     page.page.route_web_socket(re.compile("/ws/"), listen)
     page.page.route("**/pulse.json", lambda route: route.abort())
     page.go(f"/tournaments/{one.pk}/{name}/")
-    until(lambda: bool(told), page.page, what="it follows")
+    wait_until(lambda: bool(collected), page.page, what="it follows")
     page.page.route(f"**/{name}/", hold_first)
 
     def announce_version() -> str:
         version = on_server(lambda: find_page_version(Tournament.objects.get(pk=one.pk)))
-        told[0].send(json.dumps({"version": version}))
+        collected[0].send(json.dumps({"version": version}))
         return version
 
     on_server(lambda: cast.decide_all(ana, one, 2))
     announce_version()
-    until(lambda: bool(held), page.page, what="it fetches itself anew")
+    wait_until(lambda: bool(held), page.page, what="it fetches itself anew")
     answer = held[0].fetch()
     on_server(lambda: undo(ana, one))
     last = announce_version()
@@ -259,7 +259,7 @@ def test_the_hall_and_the_printer(invite: Invite, on_server: OnServer) -> None:
     expect(hall.at(".hall-pods > li")).to_have_count(8 // 4)
     expect(hall.at(".hall-pods > li.done")).to_have_count(0)
     expect(hall.at(".countdown")).to_contain_text(":")
-    assert list(look(hall)) == []
+    assert list(find_violations(hall)) == []
     on_server(lambda: cast.decide_all(ana, one, 2))
     expect(hall.at(".hall-pods > li.done")).to_have_count(2)
     hall.page.keyboard.press("ArrowRight")
@@ -268,7 +268,7 @@ def test_the_hall_and_the_printer(invite: Invite, on_server: OnServer) -> None:
     paper = invite()
     for sheet, pages in (("pairings", 1), ("names", 1), ("cards", 1), ("standings", 1), ("certificates", 7)):
         paper.go(f"/tournaments/{one.pk}/print/{sheet}/")
-        assert list(look(paper)) == [], sheet
+        assert list(find_violations(paper)) == [], sheet
         assert list_overflowing(paper.page) == []
         paper.page.emulate_media(media="print")
         last = paper.page.locator(".paper > :last-child")

@@ -23,7 +23,7 @@ from tests.browser.conftest import Invite
 from tests.browser.server_state import OnServer
 from tests.browser.tournaments.test_club_night import call_oneself, press
 from tests.browser.visitor import PHONE, Visitor, list_overflowing
-from tests.cast import arrive, finish_beside_server, person
+from tests.cast import come_to_table, finish_beside_server, person
 from tests.tournaments import cast
 from tournaments.flow.entry import sign_up
 from tournaments.models import Entrant, Membership, Pod, PodSeat, Result, Role, Round, Tournament
@@ -95,7 +95,7 @@ def play_online(tournament: str, number: int) -> None:
     for pod in Pod.objects.filter(round__tournament=tournament, round__number=number).exclude(table=None):
         assert pod.table_id is not None
         for place in store.refresh(pod.table_id).places:
-            arrive(pod.table_id, place.player_id, now=time.time())
+            come_to_table(pod.table_id, place.player_id, now=time.time())
         finish_beside_server(pod.table_id)
 
 
@@ -213,23 +213,23 @@ def check_in(otto: Visitor, on_server: OnServer, night: str, vera: Visitor, brun
     vera.page.reload()
     vera.at("#door-code summary").click()
     expect(vera.at("#door-code svg")).to_be_visible()
-    otto.go(on_server(lambda: find_claim(night, "Vera")))  # as his camera opens it
+    otto.go(on_server(lambda: find_claim(night, "Vera")))  # as the phone's camera opens it
     press(otto, "Here")
     expect(otto.page.get_by_text("Vera is here.").first).to_be_visible()
     otto.go(door)
-    box, said = otto.at("#door-q"), otto.at(".door-said")
+    box, message = otto.at("#door-q"), otto.at(".door-said")
     for typed, name in (("id", "Ida"), ("ja", "Jan"), ("ka", "Kai")):
         box.fill(typed)
         otto.page.keyboard.press("Enter")
-        expect(said).to_contain_text(f"{name} is here.")
+        expect(message).to_contain_text(f"{name} is here.")
     otto.page.get_by_role("button", name="Here Lea").click()
-    expect(said).to_contain_text("Lea is here.")
+    expect(message).to_contain_text("Lea is here.")
     for name in WALK_INS:
         box.fill(name)
         otto.page.keyboard.press("Enter")
         expect(otto.at(".door-add button")).to_be_focused()
         otto.page.keyboard.press("Enter")
-        expect(said).to_contain_text(f"{name} is here.")
+        expect(message).to_contain_text(f"{name} is here.")
     for entrant, name in on_server(lambda: list_missing(night)):
         if name != MISSING:
             send(otto, f"{door}do/", here=entrant)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.pages.test_accessible import look
+from tests.browser.pages.test_accessible import find_violations
 from tests.browser.tournaments.test_club_night import press
 from tests.browser.tournaments.test_evening import found
 
@@ -33,8 +33,8 @@ def test_a_plan_over_days_shows_its_own_fields(invite: Invite) -> None:
     organiser.at("#id_format").select_option("swiss")
     organiser.at("#id_deals").fill("1")
     organiser.at("#id_round_days").fill("10")
-    assert list(look(organiser)) == []
+    assert list(find_violations(organiser)) == []
     press(organiser, "Create plan")
     organiser.page.get_by_role("link", name="Overview").first.click()
     expect(organiser.page.get_by_text("2 days per turn · 10 days per round")).to_be_visible()
-    assert list(look(organiser)) == []
+    assert list(find_violations(organiser)) == []

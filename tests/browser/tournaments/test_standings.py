@@ -16,7 +16,7 @@ from tests.tournaments import cast
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import arena
 from tournaments.models import Round, Tournament
-from tournaments.scoring.arena import PATIENCE_SECONDS
+from tournaments.scoring.arena import MAX_WAIT_SECONDS
 
 pytestmark = pytest.mark.chromium
 
@@ -60,7 +60,7 @@ ASTRAY = """(() => {
 LEFT = "one => document.querySelector(one).getBoundingClientRect().left"
 
 
-def make() -> Tournament:
+def create_tournament() -> Tournament:
     """Six rounds of the four of them."""
     ana = person("Ana")
     one = cast.begin(ana, NAMES, venue="real", least=4, most=4, rounds_planned=6)
@@ -88,7 +88,7 @@ def take_a_point(one: Tournament) -> None:
 
 
 def test_names_are_whole_and_in_sight(invite: Invite, on_server: OnServer) -> None:
-    one = on_server(make)
+    one = on_server(create_tournament)
     phone = invite(size=PHONE)
     phone.go(f"/tournaments/{one.pk}/standings/")
     expect(phone.at(".bump")).to_be_visible()
@@ -119,11 +119,11 @@ def test_on_a_phone_only_what_decides_a_place_is_told_and_named(invite: Invite, 
     assert {line[1] for line in lines} == {*cast.NAMES[:8]}
     alike = Counter(line[2] for line in lines)
     assert {1} < {*alike.values()}
-    for _place, name, points, *told in lines:
+    for _place, name, points, *actual in lines:
         if name == cast.NAMES[0]:
-            assert told.pop(0) == "Penalty -0.1"
-        assert bool(told) == (alike[points] > 1)
-        assert all(re.fullmatch(r"(Opponents' average|Wins|Best result|Lot) \S+", one) for one in told), told
+            assert actual.pop(0) == "Penalty -0.1"
+        assert bool(actual) == (alike[points] > 1)
+        assert all(re.fullmatch(r"(Opponents' average|Wins|Best result|Lot) \S+", one) for one in actual), actual
     assert phone.page.evaluate(BESIDE) <= 0
     resize(phone.page, {"width": 1280, "height": 800})
     assert phone.page.evaluate(UNDER_HEADS) == []
@@ -140,7 +140,7 @@ def make_arena() -> Tournament:
     ana = person("Ana")
     one = cast.begin(ana, NAMES, format="arena", venue="real", least=4, most=4, round_minutes=60)
     arena.open_arena(one, ana, now=NOW)
-    arena.seat_free(Round.objects.get(tournament=one), now=NOW + PATIENCE_SECONDS)
+    arena.seat_free(Round.objects.get(tournament=one), now=NOW + MAX_WAIT_SECONDS)
     cast.decide_all(ana, one, 1)
     return one
 

@@ -20,7 +20,7 @@ from tournaments.models import Duty, Result, Round, Step
 pytestmark = [pytest.mark.chromium, pytest.mark.usefixtures("cast_now")]
 
 
-def make() -> tuple[str, str]:
+def create_tournament() -> tuple[str, str]:
     """A round at three real tables; returns its tournament's id and the path of a scorer's link."""
     ana = person("Ana")
     one = cast.begin(ana, cast.NAMES[:12], venue="real")
@@ -49,7 +49,7 @@ def list_decided(tournament: str) -> list[tuple[int, str]]:
 def test_results_wait_on_the_phone_and_arrive_once_and_in_order(
     invite: Invite, on_server: OnServer, server: str
 ) -> None:
-    tournament, link = on_server(make)
+    tournament, link = on_server(create_tournament)
     with open_line(server) as line:
         scorer = invite(line.address, size=PHONE)
         scorer.expected += [BROKEN_LINE, REFUSED]
@@ -86,7 +86,7 @@ def test_results_wait_on_the_phone_and_arrive_once_and_in_order(
 
 def test_a_result_that_came_too_late_says_so(invite: Invite, on_server: OnServer, server: str) -> None:
     """Meanwhile the round was taken back. The page keeps the result until somebody has read the reason."""
-    tournament, link = on_server(make)
+    tournament, link = on_server(create_tournament)
     with open_line(server) as line:
         scorer = invite(line.address, size=PHONE)
         scorer.expected += [BROKEN_LINE, REFUSED]
@@ -152,8 +152,10 @@ def test_two_players_without_a_network_enter_results_of_their_tables(
         line.mend()
         for phone in phones:
             expect(phone.at("#waiting")).to_be_hidden()
-        said = on_server(lambda: list(Result.objects.filter(pod__round__tournament=tournament).values_list("status")))
-        assert said == [("proposed",)] * 2
+        reported = on_server(
+            lambda: list(Result.objects.filter(pod__round__tournament=tournament).values_list("status"))
+        )
+        assert reported == [("proposed",)] * 2
     other = invite(size=PHONE)
     other.go(f"/enter/{link}/")
     other.go(f"/tournaments/{tournament}/rounds/1/1/")

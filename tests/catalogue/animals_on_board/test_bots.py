@@ -13,7 +13,7 @@ from games.records.simulate import SimulationPlan, play_games
 from games.records.simulation_report import total_games
 from games.rules import registry
 from games.rules.base import Config
-from tests.catalogue.animals_on_board.rules.positions import RULES, fresh, position
+from tests.catalogue.animals_on_board.rules.positions import RULES, begin_game, position
 
 
 def choose(state: Any, level: str, seat: int = 0) -> Any:
@@ -70,7 +70,7 @@ def test_who_can_do_nothing_forfeits() -> None:
 
 def test_of_the_first_three_the_highest_is_kept() -> None:
     stack = "tiger-3 fox-5 lion-1 panda-2 zebra-4 tiger-1 rhino-2 fox-1 lion-5 elephant-4 rhino-5 giraffe-1 zebra-1"
-    assert choose(fresh(2, stack), "steady") == {"keep": "fox-5"}
+    assert choose(begin_game(2, stack), "steady") == {"keep": "fox-5"}
 
 
 def test_the_choice_does_not_depend_on_what_is_hidden() -> None:

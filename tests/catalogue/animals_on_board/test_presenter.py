@@ -14,7 +14,7 @@ from games.catalogue.animals_on_board.presenter.log import _SAY
 from games.catalogue.animals_on_board.rules.events import KINDS
 from games.presenters import BoardPage, choose_presenter, end_screen
 from games.presenters.screen import LogLine, Screen
-from tests.catalogue.animals_on_board.rules.positions import RULES, fresh, move_of, position, run
+from tests.catalogue.animals_on_board.rules.positions import RULES, begin_game, move_of, position, run
 from tests.live.boards import NOW, make_screen
 from tests.live.markup import read
 
@@ -44,7 +44,7 @@ def changed(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, st
 
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_every_region_is_one_element_with_its_id_and_none_is_drawn_twice(seat: int | None) -> None:
-    for state in (middle(), fresh(3)):
+    for state in (middle(), begin_game(3)):
         shared = presenter.shared_regions(make_table(), RULES.view(state, None))
         private = presenter.private_regions(make_table(), RULES.view(state, seat), seat, None)
         assert not shared.keys() & private.keys()
@@ -92,7 +92,7 @@ def test_an_ark_has_ten_brackets_and_the_rest_waits() -> None:
 
 
 def test_the_three_tiles_are_shown_to_who_still_chooses() -> None:
-    state = fresh(2, STACK)
+    state = begin_game(2, STACK)
     table = replace(make_table(), chairs=make_table().chairs[:2])
     assert regions(state, 0, table)["choice"].count("data-keep") == 3
     chosen = run(state, "0: keep fox-5")
@@ -158,13 +158,13 @@ def read_text(line: str) -> str:
 def test_a_split_names_the_tiles_that_leave() -> None:
     _, events = RULES.apply(middle(), 0, move_of("split 1 fox-1 ?"))
     lines = tuple(LogLine(58, event.kind, event.seat, event.data, event.to) for event in events)
-    told = presenter.log_lines(make_table(log=lines), None, 1, 57)
-    assert [read_text(line) for line in told] == [
+    log = presenter.log_lines(make_table(log=lines), None, 1, 57)
+    assert [read_text(line) for line in log] == [
         "Anna splits a group (2 | fox 1, a face-down tile) and now has 3 crates."
     ]
     old = {key: value for key, value in events[0].data.items() if key != "leave"}
-    told = presenter.log_lines(make_table(log=(LogLine(58, "split", 0, old),)), None, 1, 57)
-    assert "(2 | 2)" in told[0]  # of a game that an older version played
+    log = presenter.log_lines(make_table(log=(LogLine(58, "split", 0, old),)), None, 1, 57)
+    assert "(2 | 2)" in log[0]  # of a game that an older version played
 
 
 def test_every_kind_of_event_has_a_sentence() -> None:
@@ -202,7 +202,7 @@ def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
 def test_an_ark_is_laid_open_in_a_replay() -> None:
     html = presenter.open_hand(make_table(), RULES.view(middle(), 0), 0)
     assert (read(html).faults, read(html).words[0]) == ([], "rhino 1, rhino 2, rhino 3, hedgehog 4")
-    chosen = presenter.open_hand(make_table(), RULES.view(fresh(2, STACK), 1), 1)
+    chosen = presenter.open_hand(make_table(), RULES.view(begin_game(2, STACK), 1), 1)
     assert read(chosen).words[0] == "panda 2, zebra 4, tiger 1"
 
 

@@ -25,7 +25,7 @@ def make_end(places: list[int], scores: list[int], *worn: dict[str, list[str]]) 
 
 
 @pytest.mark.parametrize(
-    ("places", "scores", "worn", "said"),
+    ("places", "scores", "worn", "expected"),
     [
         ([1, 2], [9, 7], ({}, {}), ["", ""]),
         ([1, 1], [7, 7], ({}, {}), ["", ""]),
@@ -40,13 +40,13 @@ def make_end(places: list[int], scores: list[int], *worn: dict[str, list[str]]) 
     ],
 )
 def test_a_broken_tie_is_told_with_the_rule_that_broke_it(
-    places: list[int], scores: list[int], worn: tuple[dict[str, list[str]], ...], said: list[str]
+    places: list[int], scores: list[int], worn: tuple[dict[str, list[str]], ...], expected: list[str]
 ) -> None:
     view = make_end(places, scores, *worn)
-    assert [say_tie_break(view, seat) for seat in range(len(places))] == said
+    assert [say_tie_break(view, seat) for seat in range(len(places))] == expected
     assert [note.words for note in notes(view)] == [
         f"{animal} · {reason}" if reason else animal
-        for animal, reason in zip(("tiger", "pig", "fox"), said, strict=False)
+        for animal, reason in zip(("tiger", "pig", "fox"), expected, strict=False)
     ]
 
 

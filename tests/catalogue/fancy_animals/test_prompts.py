@@ -15,7 +15,7 @@ from games.catalogue.fancy_animals.rules.view import FancyAnimalsView
 def test_the_prompt_offers_drawing_only_where_a_card_can_be_drawn(
     last_turns: Any, can_draw: bool, offered: str, other: str
 ) -> None:
-    said = _say_prompt(cast(FancyAnimalsView, {"last_turns": last_turns, "can_draw": can_draw}))
-    assert said.endswith(offered)
-    assert other not in said
-    assert ("last turn" in said) is (last_turns is not None)
+    sentence = _say_prompt(cast(FancyAnimalsView, {"last_turns": last_turns, "can_draw": can_draw}))
+    assert sentence.endswith(offered)
+    assert other not in sentence
+    assert ("last turn" in sentence) is (last_turns is not None)

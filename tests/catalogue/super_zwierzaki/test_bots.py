@@ -17,7 +17,7 @@ from games.rules.chance import Chance
 from tests.catalogue.super_zwierzaki.rules.playing import run, zoo
 
 SLUG = "super-zwierzaki"
-MOST_MOVES = 4000
+MAX_MOVES = 4000
 """The longest of the games below has 2,172."""
 
 
@@ -36,7 +36,7 @@ def choice(state: State, level: str = "sharp", seat: int | None = None, seed: in
 def test_whole_games_with_every_level(level: str, seats: int) -> None:
     rng = random.Random(f"{level}{seats}")
     state = RULES.start(Config(seats), Chance(bytes([seats] * 32)))
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         acting = RULES.to_act(state)
         if not acting:
             break

@@ -46,11 +46,11 @@ def test_polish_names_are_those_of_the_deck() -> None:
 
 
 def test_the_animals_are_called_what_the_readers_call_them() -> None:
-    said = {}
+    sentence = {}
     for code in ("en", "de", "pl"):
         with translation.override(code):
-            said[code] = (name_kind("53"), name_kind("107"), str(COLOUR_NAMES["DG"]))
-    assert said == {
+            sentence[code] = (name_kind("53"), name_kind("107"), str(COLOUR_NAMES["DG"]))
+    assert sentence == {
         "en": ("Komodo dragon", "Common teal", "dark green"),
         "de": ("Komodowaran", "Krickente", "Dunkelgrün"),
         "pl": ("Waran z Komodo", "Cyraneczka Zwyczajna", "ciemnozielony"),

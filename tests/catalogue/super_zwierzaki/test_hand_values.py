@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.catalogue.super_zwierzaki.bots.hand_values import (
-    MOST_CARDS,
+    MAX_CARDS,
     TURNS_MORE,
     count_average_turns,
     count_classes,
@@ -40,7 +40,7 @@ def test_more_cards_need_more_turns_and_a_drawn_one_is_an_average_one() -> None:
     assert averages[0] == 0.0
     assert averages[11] - averages[10] == pytest.approx(TURNS_MORE)
     assert count_turns_after_drawing([]) == pytest.approx(averages[1])
-    many = ["49"] * MOST_CARDS
+    many = ["49"] * MAX_CARDS
     assert count_turns([*many, "49"]) == pytest.approx(count_turns(many) + TURNS_MORE)
 
 

@@ -84,9 +84,9 @@ async def refusal_over_http(path: str, token: str) -> tuple[int, str]:
     await wire.send_input({"type": "http.request", "body": b""})
     start, body = await wire.receive_output(SECONDS), await wire.receive_output(SECONDS)
     await wire.wait(SECONDS)
-    said = json.loads(body["body"])
-    assert said["status"] == start["status"]
-    return start["status"], said["sentence"]
+    answer = json.loads(body["body"])
+    assert answer["status"] == start["status"]
+    return start["status"], answer["sentence"]
 
 
 def _ask(path: str, token: str) -> Any:

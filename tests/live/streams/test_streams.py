@@ -138,8 +138,13 @@ async def test_an_account_hears_of_all_its_tables_and_challenges() -> None:
         await mine.take("heartbeat")
         table = open_table(ben, is_public=False, is_rated=False, seats_wished=4, now=time.time())
         sent = challenges.challenge(table.id, ben, bot.pk, now=time.time())
-        told = await mine.take("challenge")
-        assert (told["id"], told["table"], told["game"], told["name"]) == (sent.pk, table.id, "karriere-poker", "Ben")
+        challenge = await mine.take("challenge")
+        assert (challenge["id"], challenge["table"], challenge["game"], challenge["name"]) == (
+            sent.pk,
+            table.id,
+            "karriere-poker",
+            "Ben",
+        )
         table = challenges.accept(sent.pk, bot, now=time.time())
         line = await mine.take("table", status="waiting", table=table.id)
         assert [one["is_bot"] for one in line["players"]] == [False, True]

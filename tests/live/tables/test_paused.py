@@ -86,9 +86,9 @@ def test_no_clock_runs_on_the_screen_in_a_pause(ana: models.Player) -> None:
     table = arranged_tables.start_without_absent(table.id, now=NOW)
     assert build_screen(table).bell is not None
     paused = arranged_tables.pause(table.id, now=NOW + 1)
-    screen, told = build_screen(paused), describe(paused, ana.pk)
+    screen, described = build_screen(paused), describe(paused, ana.pk)
     assert (screen.bell, screen.due, dict(screen.dues)) == (None, None, {})
-    assert (told["to_act"], told["legal"], told["deadlines"]) == ([], [], [])
+    assert (described["to_act"], described["legal"], described["deadlines"]) == ([], [], [])
     assert build_screen(arranged_tables.resume(table.id, now=NOW + 60)).bell == round((NOW + 60 + 20 * 60 - 1) * 1000)
 
 
@@ -100,11 +100,11 @@ def test_a_whole_picture_brings_what_stands_beside_the_board(ana: models.Player)
     )
     with store.save_together():
         table = arranged_tables.arrange(arranged_tables.TablePlan("animal-poker", guests, {}), now=NOW)
-    for known in (
+    for message in (
         arranged_tables.start_without_absent(table.id, now=NOW),
         arranged_tables.pause(table.id, now=NOW + 1),
     ):
-        rendered = render_table(known, "en")
+        rendered = render_table(message, "en")
         whole = rendered.render_update(None, 0, now=NOW + 2)
         assert whole.endswith(f"{rendered.render_above(0)}{rendered.render_below()}{rendered.render_deal(0)}</div>")
         assert {"board", "paused", "host", "stand-ins", "fair", "share"} <= set(read(whole).ids)

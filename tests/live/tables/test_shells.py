@@ -21,7 +21,7 @@ from games.rules.chance import Chance
 from tests import cast
 from tests.live.boards import NOW, make_screen
 
-MOST_MOVES = 120
+MAX_MOVES = 120
 VIEWERS = (None, 0, 2)
 TURNS = re.compile(r'\sdata-(ply|version)="\d+"')
 OTHER = {"host_seat": 2, "void_reason": "A card was seen.", "rematch_id": "abc", "is_paused": True, "due": None}
@@ -32,7 +32,7 @@ def walk(slug: str) -> Iterator[Any]:
     """The states of a game at random, as far as it goes."""
     rules, rng = registry.find(slug), random.Random(slug)
     state = rules.start(Config(4, {}), Chance(bytes(32)))
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         yield state
         if rules.outcome(state) or not (acting := rules.to_act(state)):
             return

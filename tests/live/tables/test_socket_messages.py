@@ -186,11 +186,11 @@ async def test_what_is_said_is_heard_at_once_and_only_where_it_may_be(
         assert [remark["words"] for remark in (await mine.message("talk"))["remarks"]] == ["Viel Glück allerseits"]
         assert len((await eva_window.message("talk"))["remarks"]) == 1
         await sync_to_async(table_talk.say)(table.id, eva, phrase="ouch", now=2.0)
-        said = {
+        sentence = {
             "number": 2, "author": str(eva.pk), "seat": None, "name": "Eva", "words": "Ouch!", "at": 2000, "role": "",
             "has_account": False,
         }  # fmt: skip
-        assert (await eva_window.message("talk"))["remarks"] == [said]
+        assert (await eva_window.message("talk"))["remarks"] == [sentence]
         await sync_to_async(table_talk.clear)(table.id, ana, is_staff=False, now=3.0)
         assert await mine.message("talk") == {"type": "talk", "since": 4, "remarks": [], "hidden": []}
 

@@ -49,8 +49,8 @@ async def test_a_stale_move_is_answered_with_the_present(transactional_db: None,
         assert "changed in the meantime" in answer["sentence"]
         shown = await mine.fragment()
     assert (shown.is_full, shown.ply) == (True, table.ply)
-    said = [frame for frame in mine.everything if frame == shown.html or '"answer"' in frame]
-    assert said[0] == shown.html  # and then the sentence, which it would wipe away
+    frames = [frame for frame in mine.everything if frame == shown.html or '"answer"' in frame]
+    assert frames[0] == shown.html  # and then the sentence, which it would wipe away
 
 
 async def test_an_illegal_move_is_answered_with_a_sentence(transactional_db: None, ana: models.Player) -> None:

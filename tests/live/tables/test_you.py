@@ -71,12 +71,12 @@ def check_shared_lines(table: LoadedTable, language: str) -> None:
         drawn = regions.render_table(table, language)
         for line in game_record.read_whole_log(table)[-LINES:]:
             screen = drawn.screen_with_log((line,))
-            told = [drawn.presenter.log_lines(screen, drawn.view, seat, BEFORE_FIRST_PLY) for seat in (None, 0, 1, 2)]
+            lines = [drawn.presenter.log_lines(screen, drawn.view, seat, BEFORE_FIRST_PLY) for seat in (None, 0, 1, 2)]
             concerned = regions.list_concerned((line,))
             for seat in (0, 1, 2):
                 if concerned is not None and seat not in concerned:
-                    assert told[seat + 1] == told[0], line
-                    shared += bool(told[0])
+                    assert lines[seat + 1] == lines[0], line
+                    shared += bool(lines[0])
     assert shared > 10
 
 

@@ -62,8 +62,8 @@ def write(file: Path, rows: Sequence[Model]) -> None:
 
 def test_what_is_no_backup_changes_nothing(file: Path, tmp_path: Path) -> None:
     head = gzip.decompress(file.read_bytes()).splitlines(keepends=True)[0]
-    known = json.loads(head)
-    newer = json.dumps(known | {"migrations": [*known["migrations"], "games.9999_future"]}).encode() + b"\n"
+    answer = json.loads(head)
+    newer = json.dumps(answer | {"migrations": [*answer["migrations"], "games.9999_future"]}).encode() + b"\n"
     player = b'{"model": "games.player", "pk": 1, "fields": {"name": "Ana", "avatar": "fox", "user": null, '
     player += b'"language": "", "created_at": "2026-01-01T00:00:00Z"}}\n'
     wrong = {
@@ -201,16 +201,16 @@ def test_what_is_restored_is_counted_whole(file: Path) -> None:
     made = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
     people = [models.Player(pk=one, name=f"P {one}", avatar="fox", created_at=made) for one in range(1, BATCH + 8)]
     write(file, people)
-    said: list[str] = []
-    assert restore(file, say=said.append).rows == BATCH + 7
-    assert said == [f"{BATCH + 7:>9}  players"]
+    collected: list[str] = []
+    assert restore(file, say=collected.append).rows == BATCH + 7
+    assert collected == [f"{BATCH + 7:>9}  players"]
 
 
 # --- checksums ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def made(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def backup_file(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A backup of today's format, of a club with two people."""
     folder = tmp_path_factory.mktemp("made")
     shutil.copytree(empty_club, folder / "club")
@@ -223,10 +223,10 @@ def made(empty_club: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def kept(transactional_db: None, made: Path, tmp_path: Path) -> Iterator[Path]:
+def backup_copy(transactional_db: None, backup_file: Path, tmp_path: Path) -> Iterator[Path]:
     """A copy of it, to be restored here; the key that it holds goes into a folder of the test."""
     with override_settings(DATA_DIR=tmp_path):
-        yield Path(shutil.copy(made, tmp_path))
+        yield Path(shutil.copy(backup_file, tmp_path))
 
 
 def sign(lines: list[bytes]) -> list[bytes]:
@@ -244,16 +244,16 @@ def change(file: Path, alter: Callable[[list[bytes]], list[bytes]]) -> None:
     file.write_bytes(gzip.compress(b"".join(alter(gzip.decompress(file.read_bytes()).splitlines(keepends=True)))))
 
 
-def test_a_backup_carries_the_checksum_of_each_part(kept: Path) -> None:
-    lines = gzip.decompress(kept.read_bytes()).splitlines(keepends=True)
+def test_a_backup_carries_the_checksum_of_each_part(backup_copy: Path) -> None:
+    lines = gzip.decompress(backup_copy.read_bytes()).splitlines(keepends=True)
     end = json.loads(lines[-1])
     named = [json.loads(line).get("model", "head") for line in lines[:-1]]
     for name, count, digest in end["parts"]:
         theirs = [line for line, of in zip(lines, named, strict=False) if of == name]
         assert (len(theirs), hashlib.sha256(b"".join(theirs)).hexdigest()) == (count, digest)
     assert [part[0] for part in end["parts"]] == list(dict.fromkeys(named))
-    assert check(kept).has_checksums
-    assert restore(kept, say=say_nothing) == Restored(len(lines) - 2, has_checksums=True, is_key_other=False)
+    assert check(backup_copy).has_checksums
+    assert restore(backup_copy, say=say_nothing) == Restored(len(lines) - 2, has_checksums=True, is_key_other=False)
     assert sorted(models.Player.objects.values_list("name", flat=True)) == ["Ana", "Ben"]
 
 
@@ -273,44 +273,45 @@ ALTERED: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
 
 
 @pytest.mark.parametrize("name", ALTERED)
-def test_what_was_altered_is_refused_before_anything_is_touched(kept: Path, name: str) -> None:
+def test_what_was_altered_is_refused_before_anything_is_touched(backup_copy: Path, name: str) -> None:
     alter, sentence = ALTERED[name]
-    change(kept, alter)
+    change(backup_copy, alter)
     models.Pulse.objects.create(pk=1, at=NOW)  # restoring would remove it
     for read in (check, lambda file: restore(file, say=say_nothing)):
         with pytest.raises(BackupError) as refused:
-            read(kept)
+            read(backup_copy)
         assert sentence in str(refused.value)
     assert (models.Player.objects.count(), models.Pulse.objects.count()) == (0, 1)
 
 
-def test_what_was_cut_or_has_a_wrong_bit_is_refused(kept: Path) -> None:
-    whole = kept.read_bytes()
+def test_what_was_cut_or_has_a_wrong_bit_is_refused(backup_copy: Path) -> None:
+    whole = backup_copy.read_bytes()
     for position in range(60, len(whole) - 8, max(1, len(whole) // 40)):
         for damaged in (whole[:position], whole[:position] + bytes([whole[position] ^ 16]) + whole[position + 1 :]):
-            kept.write_bytes(damaged)
+            backup_copy.write_bytes(damaged)
             with pytest.raises(BackupError):
-                restore(kept, say=say_nothing)
+                restore(backup_copy, say=say_nothing)
     assert models.Player.objects.count() == 0
 
 
-def test_another_key_is_named(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_key_is_named(backup_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one from the environment stays; what the backup holds is not used."""
     monkeypatch.setenv("SECRET_KEY", "k" * 50)
     with override_settings(SECRET_KEY="k" * 50):
-        assert restore(kept, say=say_nothing).is_key_other
-    assert not (kept.parent / "secret-key").exists()
+        assert restore(backup_copy, say=say_nothing).is_key_other
+    assert not (backup_copy.parent / "secret-key").exists()
 
 
-def test_a_key_from_the_environment_is_asked_for_again(kept: Path, made: Path) -> None:
+def test_a_key_from_the_environment_is_asked_for_again(backup_copy: Path, backup_file: Path) -> None:
     """An installation with SECRET_KEY does not put it into its backups: they only know whether it is the same."""
     change(
-        kept, lambda lines: sign([json.dumps(json.loads(lines[0]) | {"secret_key": None}).encode() + b"\n", *lines[1:]])
+        backup_copy,
+        lambda lines: sign([json.dumps(json.loads(lines[0]) | {"secret_key": None}).encode() + b"\n", *lines[1:]]),
     )
-    given = (made.parent / "club" / "secret-key").read_text()
+    given = (backup_file.parent / "club" / "secret-key").read_text()
     for key, is_other in ((given, False), ("k" * 50, True)):
         with override_settings(SECRET_KEY=key):
-            assert restore(kept, say=say_nothing).is_key_other is is_other
+            assert restore(backup_copy, say=say_nothing).is_key_other is is_other
         models.Player.objects.all().delete()
 
 
@@ -358,10 +359,10 @@ def test_finished_games_in_files_are_backed_up_and_restored(
     checked = check(filed)
     end = json.loads(gzip.decompress(filed.read_bytes()).splitlines()[-1])
     assert (checked.files, end["parts"][-1][:2]) == (2, ["files", 2])
-    said: list[str] = []
-    done = restore(filed, say=said.append)
+    collected: list[str] = []
+    done = restore(filed, say=collected.append)
     assert (done.rows, done.files, done.missing) == (checked.rows, 2, 0)
-    assert "        2  files of finished games" in said
+    assert "        2  files of finished games" in collected
     assert list_files(tmp_path / "games") == list_files(old_club.folder / "games")
     for game in models.FiledGame.objects.all():
         table = store.reload(game.table_id)
@@ -389,9 +390,9 @@ def sign_with_files(lines: list[bytes]) -> list[bytes]:
     """These lines, the last rows' files among them, with a last one that goes with them."""
     parts, rows = Parts(), 0
     for line in lines[:-1]:
-        told = json.loads(line)
-        rows += "model" in told
-        parts.add("files" if "file" in told else told.get("model", "head"), line)
+        answer = json.loads(line)
+        rows += "model" in answer
+        parts.add("files" if "file" in answer else answer.get("model", "head"), line)
     done = parts.close()
     whole = hashlib.sha256(json.dumps(done).encode()).hexdigest()
     return [*lines[:-1], json.dumps({"rows": rows, "parts": done, "sha256": whole}).encode() + b"\n"]
@@ -435,7 +436,7 @@ def test_files_that_are_missing_are_named(filed: Path, old_club: Installation, t
     missing = tmp_path / "club" / "games"
     assert f"Warning: 1 files of finished games are missing in {missing}, for example" in done.stderr
     assert (done.returncode, first.name in done.stderr) == (0, True)
-    told = [io.StringIO(), io.StringIO()]
-    call_command("restore", str(file), stdout=told[0], stderr=told[1])
-    assert "Warning: 1 files of finished games are neither in this backup nor in" in told[1].getvalue()
+    output = [io.StringIO(), io.StringIO()]
+    call_command("restore", str(file), stdout=output[0], stderr=output[1])
+    assert "Warning: 1 files of finished games are neither in this backup nor in" in output[1].getvalue()
     assert [one.name for one in (tmp_path / "games").rglob("*.gz")] == [second.name]

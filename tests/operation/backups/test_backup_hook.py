@@ -1,4 +1,4 @@
-"""The program that takes backups off the machine: it gets each new one, and its failure is no silence."""
+"""The backup hook gets each new backup, and its failure is reported."""
 
 from __future__ import annotations
 

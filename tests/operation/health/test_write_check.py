@@ -1,4 +1,4 @@
-"""A process that cannot save anything says so, and so does every page on which something would be saved."""
+"""A process that cannot save reports it, and so does every page that would save something."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def watch_trouble(guest: Guest, words: str, trouble: Any) -> None:
     with trouble:
         await_answer(guest, (503, words))
         refused = guest.move(person.table, view["legal"][0], ply=view["ply"], key="once")
-        told = ("could not save this. Nothing was changed" in refused.text, "is not answering" in refused.text)
-        assert (refused.status, any(told)) == (503, True), refused
+        shown = ("could not save this. Nothing was changed" in refused.text, "is not answering" in refused.text)
+        assert (refused.status, any(shown)) == (503, True), refused
     await_answer(guest, (200, "ok"))
     assert guest.move(person.table, view["legal"][0], ply=view["ply"], key="once").json()["repeat"] is False
 

@@ -97,8 +97,8 @@ def test_there_is_a_limit_for_each_year(ana: models.Player) -> None:
     with pytest.raises(BadInput, match="holiday days left"):
         plan(date(2055, 3, 1), 6)
     plan(date(2055, 3, 1), 5)
-    known = list(models.Holiday.objects.all())
-    assert [holidays.count_days(known, year) for year in (2054, 2055)] == [2, most]
+    planned = list(models.Holiday.objects.all())
+    assert [holidays.count_days(planned, year) for year in (2054, 2055)] == [2, most]
     with pytest.raises(BadInput, match="already have"):
         plan(date(2054, 12, 31), 1)
 

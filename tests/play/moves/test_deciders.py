@@ -124,7 +124,7 @@ def test_an_old_game_is_told_from_its_keys_and_written_down_once(table: LoadedTa
     table = finish_alone(table, until=lambda one: one.ply > 8)
     sitting.leave(table.id, ben.pk, now=NOW)
     over = finish_alone(store.refresh(table.id))
-    told = over.list_stand_ins()
+    stand_ins = over.list_stand_ins()
     make_old(over)
     old = store.refresh(over.id)
     assert old.list_stand_ins() == {}
@@ -132,7 +132,7 @@ def test_an_old_game_is_told_from_its_keys_and_written_down_once(table: LoadedTa
     assert list(deciders.list_without_decisions(rows)) == [over.id]
     as_other_process(lambda: deciders.rebuild_decisions(over.id))
     now = store.refresh(over.id)
-    assert now.list_stand_ins() == told
+    assert now.list_stand_ins() == stand_ins
     assert deciders.rebuild_decisions(over.id).version == now.version
     assert list(deciders.list_without_decisions(list(models.Table.objects.all()))) == []
 

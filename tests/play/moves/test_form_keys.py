@@ -1,4 +1,4 @@
-"""A form that is sent twice makes one thing."""
+"""A form that is sent twice creates one object."""
 
 from __future__ import annotations
 

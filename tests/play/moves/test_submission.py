@@ -187,16 +187,16 @@ def test_who_sat_down_in_another_process_is_let_move(ana: models.Player) -> None
 
 
 def test_a_bot_is_asked_by_what_its_seat_may_know(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, known = start_table(ana), []
+    table, seen_views = start_table(ana), []
 
     def answer(question: bots.Question) -> Any:
-        known.append(question)
+        seen_views.append(question)
         return question.legal[0]
 
     monkeypatch.setattr(bots, "answer", answer)
     submission.choose_bot_move(table, to_move(table))
     seat, rules = to_move(table), table.rules
-    (question,) = known
+    (question,) = seen_views
     assert question[:4] == (rules.slug, rules.view(table.state, seat), rules.legal_moves(table.state, seat), "random")
 
 

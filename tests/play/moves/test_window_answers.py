@@ -277,9 +277,9 @@ def test_who_owes_the_call_is_not_made_to_draw_two(ana: Any, ben: Any, cleo: Any
     ready = window_answers.find_next_answer(opened)
     assert ready is not None
     assert ready.seat == 2
-    said = send(table, ana, {"call": True}, ply=opened.ply, now=NOW + 0.5)
-    answers = {answer.seat: answer.due for answer in said.runtime.answers}
-    assert (said.runtime.bot_due, answers) == (min(answers.values()), {a.seat: a.due for a in opened.runtime.answers})  # type: ignore[type-var]
+    actual = send(table, ana, {"call": True}, ply=opened.ply, now=NOW + 0.5)
+    answers = {answer.seat: answer.due for answer in actual.runtime.answers}
+    assert (actual.runtime.bot_due, answers) == (min(answers.values()), {a.seat: a.due for a in opened.runtime.answers})  # type: ignore[type-var]
 
 
 def test_the_clock_still_closes_what_nobody_has_answered(ana: Any, ben: Any, cleo: Any) -> None:

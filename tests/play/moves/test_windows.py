@@ -87,16 +87,16 @@ def test_a_call_that_others_overtook_counts(ana: Any, ben: Any, cleo: Any) -> No
     table = zoo("38 1/1 3 3/5 5", ana, ben, cleo)
     owing = send(table, ana, {"play": "38"}, ply=table.ply)
     send(table, ben, {"draw": True}, ply=owing.ply)
-    said = send(table, ana, {"call": True}, ply=owing.ply)
-    assert said.rules.expected(said.state)["must_call"] == []
+    actual = send(table, ana, {"call": True}, ply=owing.ply)
+    assert actual.rules.expected(actual.state)["must_call"] == []
 
 
 def test_the_turn_stands_still_during_a_window_and_goes_on_after_it(ana: Any, ben: Any, cleo: Any) -> None:
     table = zoo("99 99 3 3/1/5", ana, ben, cleo, top="97")
     send(table, ana, {"play": "99", "n": 2}, ply=table.ply, now=NOW + 40)
-    known = timers.run_clock(table.id, now=NOW + 44 + ANSWER_GRACE)
-    assert known.runtime.clocks[0].due == pytest.approx(NOW + 44 + ANSWER_GRACE + 5)
-    assert read_runtime(write_runtime(known.runtime)) == known.runtime
+    later = timers.run_clock(table.id, now=NOW + 44 + ANSWER_GRACE)
+    assert later.runtime.clocks[0].due == pytest.approx(NOW + 44 + ANSWER_GRACE + 5)
+    assert read_runtime(write_runtime(later.runtime)) == later.runtime
 
 
 def test_a_held_clock_survives_the_database(ana: Any, ben: Any, cleo: Any) -> None:

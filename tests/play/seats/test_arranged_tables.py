@@ -17,7 +17,18 @@ from games.play.seats import arranged_tables, sitting
 from games.play.seats.opening import start
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
-from tests.cast import NOW, arrive, as_other_process, browser, contribute, finish, legal, move_seat, person, to_move
+from tests.cast import (
+    NOW,
+    as_other_process,
+    browser,
+    come_to_table,
+    contribute,
+    finish,
+    legal,
+    move_seat,
+    person,
+    to_move,
+)
 
 BOT = arranged_tables.SeatAssignment("Bruno", "bear", bot="random")
 
@@ -38,11 +49,11 @@ def test_it_starts_with_the_last_who_comes(ana: models.Player, ben: models.Playe
     table = arrange(guest(ana), guest(ben))
     assert (table.status, table.missing()) == (WAITING, (0, 1))
     assert sitting.return_to_table(table.id, eva.pk, now=NOW).version == table.version
-    assert arrive(table.id, ben.pk).missing() == (0,)
+    assert come_to_table(table.id, ben.pk).missing() == (0,)
     gone = sitting.leave(table.id, ben.pk, now=NOW)
     assert (gone.missing(), gone.places[1].entropy) == ((0, 1), None)
-    arrive(table.id, ben.pk)
-    begun = arrive(table.id, ana.pk)
+    come_to_table(table.id, ben.pk)
+    begun = come_to_table(table.id, ana.pk)
     assert (begun.status, begun.runtime.stand_ins) == (PLAYING, frozenset())
     assert [place.name for place in begun.places] == ["Ana", "Ben", "Bruno", "Bruno"]
 
@@ -64,7 +75,7 @@ def test_a_table_of_bots_begins_at_once(db: None) -> None:
 
 def test_bots_stand_in_for_the_missing_until_they_come(ana: models.Player, ben: models.Player) -> None:
     table = arrange(guest(ana), guest(ben))
-    arrive(table.id, ana.pk, now=NOW)
+    come_to_table(table.id, ana.pk, now=NOW)
     begun = arranged_tables.start_without_absent(table.id, now=NOW)
     assert (begun.status, begun.runtime.stand_ins) == (PLAYING, frozenset({1}))
     assert arranged_tables.start_without_absent(table.id, now=NOW).version == begun.version
@@ -73,14 +84,14 @@ def test_bots_stand_in_for_the_missing_until_they_come(ana: models.Player, ben: 
 
 def test_who_forfeits_loses_their_chair_to_a_bot(ana: models.Player, ben: models.Player) -> None:
     table, other = arrange(guest(ana), guest(ben)), arrange(guest(ana), guest(ben))
-    arrive(table.id, ana.pk, now=NOW)
+    come_to_table(table.id, ana.pk, now=NOW)
     begun = arranged_tables.start_without_absent(table.id, now=NOW, without=frozenset({1}))
     assert (begun.places[1].player_id, begun.places[1].bot, begun.runtime.stand_ins) == (None, "steady", frozenset())
     assert (store.reload(table.id).places, store.reload(other.id).places) == (begun.places, other.places)
 
 
 def test_a_table_without_a_host_hears_nobodys_bell(ana: models.Player) -> None:
-    table = arrive(arrange(guest(ana)).id, ana.pk, now=NOW)
+    table = come_to_table(arrange(guest(ana)).id, ana.pk, now=NOW)
     assert (table.status, table.host_id) == (PLAYING, None)
     for who in (ana.pk, None):
         with pytest.raises(NotAllowed):
@@ -93,7 +104,7 @@ def test_a_table_that_waits_can_be_taken_away(ana: models.Player, ben: models.Pl
     assert (closed.status, closed.ended_at) == (OVER, NOW)
     assert arranged_tables.close(table.id, now=NOW).version == table.version + 1
     begun = arrange(guest(ana))
-    arrive(begun.id, ana.pk, now=NOW)
+    come_to_table(begun.id, ana.pk, now=NOW)
     with pytest.raises(Stale):
         arranged_tables.close(begun.id, now=NOW)
 
@@ -104,8 +115,8 @@ def test_somebody_else_takes_over_a_chair(ana: models.Player, ben: models.Player
         arranged_tables.replace_player(table.id, 0, guest(ben), now=NOW)
     assert [place.entropy for place in contribute(table, ben.pk, "mine").places[:2]] == [None, "mine"]
     arranged_tables.replace_player(table.id, 1, guest(eva), now=NOW)
-    arrive(table.id, eva.pk)
-    begun = arrive(table.id, ana.pk, now=NOW)
+    come_to_table(table.id, eva.pk)
+    begun = come_to_table(table.id, ana.pk, now=NOW)
     assert (begun.status, [place.name for place in begun.places[:2]]) == (PLAYING, ["Ana", "Eva"])
     assert [place.entropy for place in store.reload(table.id).places[:2]] == ["of seat 0", "of seat 1"]
     later = arranged_tables.replace_player(table.id, 1, guest(ben), now=NOW)
@@ -123,7 +134,7 @@ def test_somebody_else_takes_over_a_chair(ana: models.Player, ben: models.Player
 def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, ben: models.Player) -> None:
     table = arrange(guest(ana), guest(ben), arranged_tables.SeatAssignment("Eva", "cat", person("Eva").pk))
     for place in table.places:
-        table = arrive(table.id, place.player_id, now=NOW)
+        table = come_to_table(table.id, place.player_id, now=NOW)
     while table.places[to_move(table)].player_id is None:
         table = move_seat(table)
     left = table.runtime.clocks[0].due - (NOW + 10)
@@ -142,9 +153,9 @@ def test_a_pause_stops_everything_and_gives_back_the_time(ana: models.Player, be
 
 def test_no_game_begins_in_a_pause(ana: models.Player, ben: models.Player) -> None:
     table = arrange(guest(ana), guest(ben), arranged_tables.SeatAssignment("Bo", "cat", bot="steady"))
-    arrive(table.id, ana.pk, now=NOW)
+    come_to_table(table.id, ana.pk, now=NOW)
     arranged_tables.pause(table.id, now=NOW)
-    assert arrive(table.id, ben.pk, now=NOW + 5).status == WAITING
+    assert come_to_table(table.id, ben.pk, now=NOW + 5).status == WAITING
     begun = arranged_tables.resume(table.id, now=NOW + 60)
     assert (begun.status, begun.started_at, begun.runtime.paused_at) == (PLAYING, NOW + 60, None)
     assert begun.runtime.clocks[0].due > NOW + 60
@@ -183,7 +194,7 @@ def test_a_bot_plays_on_where_another_process_has_let_it(ana: models.Player) -> 
 def test_the_bell_rings_once(ana: models.Player) -> None:
     table = arrange(guest(ana))
     assert arranged_tables.ring_bell(table.id, now=NOW).version == table.version
-    arrive(table.id, ana.pk, now=NOW)
+    come_to_table(table.id, ana.pk, now=NOW)
     rung = arranged_tables.ring_bell(table.id, now=NOW)
     assert rung.log[-1].kind == "bell"
     assert arranged_tables.ring_bell(table.id, now=NOW).version == rung.version

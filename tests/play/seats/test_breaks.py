@@ -115,12 +115,12 @@ def test_before_the_game_there_is_nothing_to_pause(ana: models.Player) -> None:
 
 def test_the_pages_buttons_pause_resume_and_end(ana: models.Player) -> None:
     table, reader = start_table(ana), browser(ana)
-    said = []
+    collected = []
     for name, on in (("pause", "1"), ("pause", "0"), ("end", "1")):
         answer = reader.post(reverse(name, args=[table.id]), {"on": on})
         after = store.reload(table.id)
-        said.append((answer.status_code, after.runtime.is_held, after.status))
-    assert said == [(302, True, PLAYING), (302, False, PLAYING), (302, False, OVER)]
+        collected.append((answer.status_code, after.runtime.is_held, after.status))
+    assert collected == [(302, True, PLAYING), (302, False, PLAYING), (302, False, OVER)]
 
 
 def test_a_table_that_was_paused_long_ago_is_closed_and_counts_for_no_limit(ana: models.Player, settings: Any) -> None:

@@ -1,4 +1,4 @@
-"""What may be a name, whichever way it enters."""
+"""The rules for names hold for every way to enter one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.models import Player
 from games.play.errors import BadInput
-from games.play.seats.player_names import MOST_NAME, clean_name
+from games.play.seats.player_names import MAX_NAME, clean_name
 from games.views.forms import MeForm
 from tests.cast import NOW
 from tests.tournaments.cast import begin
@@ -37,7 +37,7 @@ def tournament(ana: Player) -> Tournament:
 @pytest.mark.parametrize(
     "give",
     [
-        lambda one, ana, name: clean_name(name, most=MOST_NAME),
+        lambda one, ana, name: clean_name(name, most=MAX_NAME),
         lambda one, ana, name: sign_up.enter(one, ana, name=name, now=NOW),
         lambda one, ana, name: sign_up.add_walk_in(one, ana, name=name, now=NOW),
         lambda one, ana, name: sign_up.add_bot(one, ana, name=name, level="steady", now=NOW),

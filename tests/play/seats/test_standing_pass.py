@@ -15,7 +15,7 @@ from tests.cast import NOW, finish, legal, move_seat, move_until, person, start_
 
 
 @pytest.fixture
-def four(ana: models.Player, ben: models.Player, eva: models.Player) -> LoadedTable:
+def game_of_four(ana: models.Player, ben: models.Player, eva: models.Player) -> LoadedTable:
     """A game of four people, at its first lead."""
     return start_table(ana, ben, eva, person("Dora"), options={"deals": 3})
 
@@ -34,8 +34,8 @@ def lead_low(table: LoadedTable) -> LoadedTable:
     return move_seat(table, move)
 
 
-def test_an_order_on_ones_turn_passes_at_once(four: LoadedTable) -> None:
-    table = lead_low(four)
+def test_an_order_on_ones_turn_passes_at_once(game_of_four: LoadedTable) -> None:
+    table = lead_low(game_of_four)
     seat = to_move(table)
     after = sitting.order_pass(table.id, player_at(table, seat), on=True, now=NOW)
     assert (after.ply, after.version) == (table.ply + 1, table.version + 1)
@@ -43,8 +43,8 @@ def test_an_order_on_ones_turn_passes_at_once(four: LoadedTable) -> None:
     assert to_move(after) != seat
 
 
-def test_an_order_beforehand_passes_when_the_turn_comes_with_the_same_ply_writing(four: LoadedTable) -> None:
-    table = lead_low(four)
+def test_an_order_beforehand_passes_when_the_turn_comes_with_the_same_ply_writing(game_of_four: LoadedTable) -> None:
+    table = lead_low(game_of_four)
     first = to_move(table)
     order = table.rules.view(table.state, None)["order"]
     second = order[(order.index(first) + 1) % 4]
@@ -55,8 +55,8 @@ def test_an_order_beforehand_passes_when_the_turn_comes_with_the_same_ply_writin
     assert (after.ply, after.version) == (table.ply + 2, table.version + 1)
 
 
-def test_the_order_ends_with_the_round(four: LoadedTable) -> None:
-    table = lead_low(four)
+def test_the_order_ends_with_the_round(game_of_four: LoadedTable) -> None:
+    table = lead_low(game_of_four)
     leader = table.rules.view(table.state, None)["table_seat"]
     others = [seat for seat in range(4) if seat != leader]
     for seat in others:
@@ -65,8 +65,8 @@ def test_the_order_ends_with_the_round(four: LoadedTable) -> None:
     assert (table.runtime.standing_passes, to_move(table)) == (frozenset(), leader)
 
 
-def test_who_gets_the_chair_has_ordered_nothing(four: LoadedTable) -> None:
-    table = lead_low(four)
+def test_who_gets_the_chair_has_ordered_nothing(game_of_four: LoadedTable) -> None:
+    table = lead_low(game_of_four)
     seat = next(seat for seat in range(4) if seat not in table.rules.to_act(table.state))
     sitting.order_pass(table.id, player_at(table, seat), on=True, now=NOW)
     after = arranged_tables.replace_player(
@@ -75,8 +75,8 @@ def test_who_gets_the_chair_has_ordered_nothing(four: LoadedTable) -> None:
     assert after.runtime.standing_passes == frozenset()
 
 
-def test_the_order_lasts_when_somebody_plays_higher(four: LoadedTable) -> None:
-    table = lead_low(four)
+def test_the_order_lasts_when_somebody_plays_higher(game_of_four: LoadedTable) -> None:
+    table = lead_low(game_of_four)
     order = table.rules.view(table.state, None)["order"]
     last = order[(order.index(to_move(table)) + 2) % 4]
     table = sitting.order_pass(table.id, player_at(table, last), on=True, now=NOW)
@@ -85,8 +85,8 @@ def test_the_order_lasts_when_somebody_plays_higher(four: LoadedTable) -> None:
     assert table.runtime.standing_passes == {last}
 
 
-def test_it_can_be_taken_back(four: LoadedTable) -> None:
-    table = lead_low(four)
+def test_it_can_be_taken_back(game_of_four: LoadedTable) -> None:
+    table = lead_low(game_of_four)
     order = table.rules.view(table.state, None)["order"]
     first = to_move(table)
     second = order[(order.index(first) + 1) % 4]
@@ -96,8 +96,8 @@ def test_it_can_be_taken_back(four: LoadedTable) -> None:
     assert to_move(move_seat(table, {"pass": True})) == second
 
 
-def test_ordering_twice_is_ordering_once(four: LoadedTable) -> None:
-    table = lead_low(four)
+def test_ordering_twice_is_ordering_once(game_of_four: LoadedTable) -> None:
+    table = lead_low(game_of_four)
     order = table.rules.view(table.state, None)["order"]
     second = order[(order.index(to_move(table)) + 1) % 4]
     once = sitting.order_pass(table.id, player_at(table, second), on=True, now=NOW)
@@ -105,10 +105,10 @@ def test_ordering_twice_is_ordering_once(four: LoadedTable) -> None:
     assert (once.version, twice.version) == (table.version + 1, table.version + 1)
 
 
-def test_the_leader_must_play(four: LoadedTable) -> None:
+def test_the_leader_must_play(game_of_four: LoadedTable) -> None:
     with pytest.raises(Illegal, match="you must play"):
-        sitting.order_pass(four.id, player_at(four, to_move(four)), on=True, now=NOW)
-    assert version_of(four.id) == four.version
+        sitting.order_pass(game_of_four.id, player_at(game_of_four, to_move(game_of_four)), on=True, now=NOW)
+    assert version_of(game_of_four.id) == game_of_four.version
 
 
 def test_a_standing_pass_never_stops_a_game(ana: models.Player) -> None:
@@ -123,18 +123,18 @@ def test_a_standing_pass_never_stops_a_game(ana: models.Player) -> None:
     assert table.outcome is not None
 
 
-def test_who_may_not_order(four: LoadedTable, ana: models.Player) -> None:
+def test_who_may_not_order(game_of_four: LoadedTable, ana: models.Player) -> None:
     stranger = person("Zoe")
     for nobody in (None, stranger.pk):
         with pytest.raises(NotAllowed, match="no seat"):
-            sitting.order_pass(four.id, nobody, on=True, now=NOW)
+            sitting.order_pass(game_of_four.id, nobody, on=True, now=NOW)
     over = finish(start_table(ana, options={"deals": 1}))
     with pytest.raises(Stale, match="No game"):
         sitting.order_pass(over.id, ana.pk, on=True, now=NOW)
 
 
-def test_an_order_after_the_deadline_comes_too_late_for_this_turn(four: LoadedTable) -> None:
-    table = lead_low(four)
+def test_an_order_after_the_deadline_comes_too_late_for_this_turn(game_of_four: LoadedTable) -> None:
+    table = lead_low(game_of_four)
     seat = to_move(table)
     after = sitting.order_pass(table.id, player_at(table, seat), on=True, now=table.runtime.clocks[0].due + 1)
     kinds = [line.kind for line in after.log if line.ply == table.ply + 1]
@@ -158,8 +158,8 @@ def test_every_round_that_ends_ends_the_orders(ana: models.Player, game: str) ->
     assert leads > 5
 
 
-def test_orders_survive_a_restart(four: LoadedTable) -> None:
-    table = lead_low(four)
+def test_orders_survive_a_restart(game_of_four: LoadedTable) -> None:
+    table = lead_low(game_of_four)
     order = table.rules.view(table.state, None)["order"]
     second = order[(order.index(to_move(table)) + 1) % 4]
     sitting.order_pass(table.id, player_at(table, second), on=True, now=NOW)

@@ -1,4 +1,4 @@
-"""What is stored is stored whole; what is remembered is never believed against the database."""
+"""Changes are stored completely; the database wins over what a process remembers."""
 
 from __future__ import annotations
 
@@ -91,13 +91,13 @@ def test_refresh_sees_what_another_process_did(ana: models.Player, ben: models.P
 
 @pytest.mark.parametrize("others", [0, 1, 7, store.RECENT_PLIES + 5])
 def test_what_others_played_is_read_on_from_what_is_remembered(ana: models.Player, others: int) -> None:
-    known = wait_for(start_table(ana), ana)
-    as_other_process(lambda: move_until(store.fetch(known.id), lambda table: table.ply >= known.ply + others))
+    later = wait_for(start_table(ana), ana)
+    as_other_process(lambda: move_until(store.fetch(later.id), lambda table: table.ply >= later.ply + others))
     with CaptureQueriesContext(connection) as queries:
-        read = store.reload(known.id)
-    assert [f"number > {known.ply} " in query["sql"] for query in queries] == [True]
+        read = store.reload(later.id)
+    assert [f"number > {later.ply} " in query["sql"] for query in queries] == [True]
     memo.forget_all()
-    assert store.fetch(known.id) == read
+    assert store.fetch(later.id) == read
 
 
 def test_an_old_version_writes_nothing(ana: models.Player) -> None:
@@ -200,11 +200,11 @@ def test_a_full_disk_takes_nothing_and_says_so(ana: models.Player, transactional
 
 def statements_of(changes: list[Change]) -> list[str]:
     """What is said to the database to write these."""
-    said: list[str] = []
-    connection.connection.set_trace_callback(said.append)
+    collected: list[str] = []
+    connection.connection.set_trace_callback(collected.append)
     assert store.save(changes) == {change.after.id for change in changes}
     connection.connection.set_trace_callback(None)
-    return [statement for statement in said if "UPDATE games_table" in statement]
+    return [statement for statement in collected if "UPDATE games_table" in statement]
 
 
 def test_a_move_names_only_what_it_changes(ana: models.Player) -> None:

@@ -12,10 +12,10 @@ from games.play.talk import remarks, table_talk
 from tests.cast import NOW, finish, open_table, start_table
 
 
-def heard(table: LoadedTable, player: models.Player | None) -> list[str]:
+def list_heard_phrases(table: LoadedTable, player: models.Player | None) -> list[str]:
     """What this person hears, phrases by their slugs."""
-    said = table_talk.list_remarks(store.reload(table.id), player.pk if player else None).remarks
-    return [remark.phrase or remark.words for remark in said]
+    remarks = table_talk.list_remarks(store.reload(table.id), player.pk if player else None).remarks
+    return [remark.phrase or remark.words for remark in remarks]
 
 
 def test_a_phrase_is_heard_by_everybody_in_order(ana: models.Player, ben: models.Player, eva: models.Player) -> None:
@@ -23,7 +23,7 @@ def test_a_phrase_is_heard_by_everybody_in_order(ana: models.Player, ben: models
     table_talk.say(table.id, ana, phrase="well-played", now=NOW)
     table_talk.say(table.id, ben, phrase="thanks", now=NOW + 1)
     for listener in (ana, ben, eva, None):
-        assert heard(table, listener) == ["well-played", "thanks"]
+        assert list_heard_phrases(table, listener) == ["well-played", "thanks"]
     first = table_talk.list_remarks(table, ana.pk).remarks[0]
     assert first == remarks.ShownRemark(1, str(ana.pk), 0, "Ana", "well-played", "", NOW, role="host")
 
@@ -33,7 +33,7 @@ def test_own_words_only_where_the_table_allows_them(ana: models.Player) -> None:
         table_talk.say(open_table(ana).id, ana, words="hello", now=NOW)
     free = open_table(ana, talk="free")
     table_talk.say(free.id, ana, words="  hello \n there ", now=NOW)
-    assert heard(free, ana) == ["hello there"]
+    assert list_heard_phrases(free, ana) == ["hello there"]
 
 
 def test_where_nobody_talks_not_even_a_phrase_is_said(ana: models.Player) -> None:
@@ -53,10 +53,10 @@ def test_during_a_game_no_player_hears_who_watches(ana: models.Player, ben: mode
     table = start_table(ana, ben, options={"deals": 1})
     table_talk.say(table.id, eva, phrase="ouch", now=NOW)
     table_talk.say(table.id, ben, phrase="thanks", now=NOW)
-    assert heard(table, ana) == heard(table, ben) == ["thanks"]
-    assert heard(table, eva) == heard(table, None) == ["ouch", "thanks"]
+    assert list_heard_phrases(table, ana) == list_heard_phrases(table, ben) == ["thanks"]
+    assert list_heard_phrases(table, eva) == list_heard_phrases(table, None) == ["ouch", "thanks"]
     finish(table)
-    assert heard(table, ana) == ["ouch", "thanks"]
+    assert list_heard_phrases(table, ana) == ["ouch", "thanks"]
 
 
 def test_the_host_and_staff_clear_nobody_else(ana: models.Player, ben: models.Player) -> None:
@@ -65,12 +65,12 @@ def test_the_host_and_staff_clear_nobody_else(ana: models.Player, ben: models.Pl
     with pytest.raises(NotAllowed):
         table_talk.clear(table.id, ben, is_staff=False, now=NOW)
     table_talk.clear(table.id, ana, is_staff=False, now=NOW)
-    assert heard(table, ben) == []
+    assert list_heard_phrases(table, ben) == []
     table_talk.say(table.id, ben, phrase="thanks", now=NOW)
     table_talk.clear(table.id, None, is_staff=True, now=NOW)
     table_talk.say(table.id, ben, phrase="once-more", now=NOW)
     assert table_talk.list_remarks(table, ana.pk).since == 5
-    assert heard(table, ana) == ["once-more"]
+    assert list_heard_phrases(table, ana) == ["once-more"]
     assert models.Remark.objects.count() == 5  # nothing is deleted
 
 

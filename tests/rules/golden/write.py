@@ -63,7 +63,7 @@ def digest(rules: Rules[Any], state: Any, moves: Iterable[Move]) -> str:
     return running.hexdigest()
 
 
-def make(name: str) -> dict[str, Any]:
+def play_golden_game(name: str) -> dict[str, Any]:
     """The golden game of this name, played anew."""
     slug, players, options = TABLES[name]
     seed = sha256(name.encode())
@@ -90,7 +90,7 @@ def main() -> None:
     """Write the files that are not there yet."""
     for name in TABLES:
         if not find_file(name).exists():
-            find_file(name).write_text(json.dumps(make(name)) + "\n")
+            find_file(name).write_text(json.dumps(play_golden_game(name)) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What a stranger may do to the door: too many connections, requests that do not end, bodies that are too large."""
+"""Limits for unknown clients: too many connections, requests that never end, bodies that are too large."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from games.serving.connection_limits import (
     ACCEPTS_PER_TURN,
     BODY_SECONDS,
     HEAD_SECONDS,
-    MOST_ARCHIVE,
-    MOST_BODY,
-    MOST_PICTURE,
+    MAX_ARCHIVE,
+    MAX_BODY,
+    MAX_PICTURE,
     BoundedFactory,
     limit_accepts,
 )
@@ -58,7 +58,7 @@ class Door:
         return channel
 
 
-def said(channel: Any) -> bytes:
+def read_response(channel: Any) -> bytes:
     """What the browser got."""
     return bytes(channel.transport.value())
 
@@ -137,30 +137,30 @@ def test_a_request_that_is_here_is_worked_on_for_as_long_as_it_takes() -> None:
 @pytest.mark.parametrize(
     ("path", "length", "is_refused"),
     [
-        (b"/tables/x/moves/", MOST_BODY, False),
-        (b"/tables/x/moves/", MOST_BODY + 1, True),
+        (b"/tables/x/moves/", MAX_BODY, False),
+        (b"/tables/x/moves/", MAX_BODY + 1, True),
         (b"/tables/x/moves/", 10**30, True),
-        (b"/clubs/x/restore/", MOST_BODY + 1, False),
-        (b"/clubs/x/restore/", MOST_ARCHIVE + 1, True),
-        (b"/clubs/x/restore/../../", MOST_BODY + 1, True),
-        (b"/clubs/x/picture/", MOST_BODY + 1, False),
-        (b"/clubs/x/picture/", MOST_PICTURE + 1, True),
-        (b"/tournaments/x/rounds/1/2/photos/", MOST_PICTURE, False),
-        (b"/tournaments/x/rounds/1/2/photos/", MOST_PICTURE + 1, True),
+        (b"/clubs/x/restore/", MAX_BODY + 1, False),
+        (b"/clubs/x/restore/", MAX_ARCHIVE + 1, True),
+        (b"/clubs/x/restore/../../", MAX_BODY + 1, True),
+        (b"/clubs/x/picture/", MAX_BODY + 1, False),
+        (b"/clubs/x/picture/", MAX_PICTURE + 1, True),
+        (b"/tournaments/x/rounds/1/2/photos/", MAX_PICTURE, False),
+        (b"/tournaments/x/rounds/1/2/photos/", MAX_PICTURE + 1, True),
     ],
 )
 def test_a_body_that_is_too_large_is_refused_before_it_comes(path: bytes, length: int, is_refused: bool) -> None:
     door = Door()
     channel = door.knock()
     channel.dataReceived(b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (path, length))
-    assert (said(channel)[:12], is_open(channel)) == ((b"HTTP/1.1 413", False) if is_refused else (b"", True))
+    assert (read_response(channel)[:12], is_open(channel)) == ((b"HTTP/1.1 413", False) if is_refused else (b"", True))
 
 
 def test_who_sends_too_much_reads_what_to_do_in_their_language() -> None:
     door = Door()
     channel = door.knock()
-    channel.dataReceived(HEAD + b"Content-Length: %d\r\n\r\n" % (MOST_BODY + 1))
-    head, _, body = said(channel).partition(b"\r\n\r\n")
+    channel.dataReceived(HEAD + b"Content-Length: %d\r\n\r\n" % (MAX_BODY + 1))
+    head, _, body = read_response(channel).partition(b"\r\n\r\n")
     assert b"Content-Length: %d" % len(body) in head
     assert body.decode().split("\n\n") == [
         "This is too big. The limit is 2 MB. Nothing was changed. Go back and send less.",
@@ -174,11 +174,11 @@ def test_a_body_of_unknown_length_is_refused_where_it_becomes_too_large() -> Non
     channel = door.knock()
     channel.dataReceived(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
     piece = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
-    for _ in range(MOST_BODY // 0x10000):
+    for _ in range(MAX_BODY // 0x10000):
         channel.dataReceived(piece)
     assert is_open(channel)
     channel.dataReceived(piece)
-    assert (said(channel)[:12], is_open(channel)) == (b"HTTP/1.1 413", False)
+    assert (read_response(channel)[:12], is_open(channel)) == (b"HTTP/1.1 413", False)
 
 
 def await_door(guest: Guest) -> int:

@@ -20,7 +20,7 @@ print(type(config.asgi.pages).__name__, server._choose_server().__name__, server
 """
 
 
-def pretend(folder: Path, **versions: str) -> str:
+def fake_versions(folder: Path, **versions: str) -> str:
     """A folder for the path of Python's modules by which these libraries seem to have these versions."""
     for name, version in versions.items():
         about = folder / f"{name}-{version}.dist-info"
@@ -46,8 +46,8 @@ def ask(club: Installation, **settings: str) -> tuple[list[str], str]:
     ],
 )
 def test_one_setting_switches_them(club: Installation, setting: str, parts: list[str]) -> None:
-    found, said = ask(club, SERVER_SHORTCUTS=setting)
-    assert (found, "not tried with" in said) == (parts, False)
+    found, log_lines = ask(club, SERVER_SHORTCUTS=setting)
+    assert (found, "not tried with" in log_lines) == (parts, False)
 
 
 @pytest.mark.parametrize(
@@ -62,13 +62,13 @@ def test_one_setting_switches_them(club: Installation, setting: str, parts: list
 def test_an_unknown_version_goes_without(
     club: Installation, tmp_path: Path, library: str, version: str, shortcut: str, parts: list[str]
 ) -> None:
-    found, said = ask(club, PYTHONPATH=pretend(tmp_path / "path", **{library: version}))
+    found, log_lines = ask(club, PYTHONPATH=fake_versions(tmp_path / "path", **{library: version}))
     assert found == parts
-    assert f"not tried with {library} {version}: it works without the shortcut for {shortcut}" in said
+    assert f"not tried with {library} {version}: it works without the shortcut for {shortcut}" in log_lines
 
 
 def test_a_server_with_an_unknown_daphne_says_so_and_serves(club: Installation, tmp_path: Path) -> None:
-    with club.serve(PYTHONPATH=pretend(tmp_path / "path", daphne="99.0", django="99.0")) as server:
+    with club.serve(PYTHONPATH=fake_versions(tmp_path / "path", daphne="99.0", django="99.0")) as server:
         assert "not tried with daphne 99.0" in server.output()
         assert "not tried with django 99.0" in server.output()
         guest = Guest(server.address)
@@ -83,5 +83,5 @@ def test_the_versions_that_are_locked_are_known() -> None:
     locked = dict(
         re.findall(r"^([a-z-]+)(?:\[.*\])?==(\d+\.\d+)", (ROOT / "requirements/base.txt").read_text(), re.MULTILINE)
     )
-    known = {name: release for releases in shortcuts.KNOWN_VERSIONS.values() for name, release in releases.items()}
-    assert {name: locked[name] for name in known} == known
+    expected = {name: release for releases in shortcuts.KNOWN_VERSIONS.values() for name, release in releases.items()}
+    assert {name: locked[name] for name in expected} == expected

@@ -1,4 +1,4 @@
-"""Frames that go to a browser past the framework: whole, in order, and not without end."""
+"""Frames written past the framework arrive whole and in order, and a slow reader is disconnected."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 from twisted.internet.testing import MemoryReactorClock
 
-from games.serving.connection_limits import MOST_UNSENT
-from games.serving.wire import HOLD_SECONDS, MOST_READ, DirectSocket, DirectWriter, Inbox, read_frame, to_frame
+from games.serving.connection_limits import MAX_UNSENT
+from games.serving.wire import HOLD_SECONDS, MAX_READ, DirectSocket, DirectWriter, Inbox, read_frame, to_frame
 
 
 class Open(Protocol):
@@ -98,9 +98,9 @@ def test_what_the_kernel_does_not_take_waits_and_comes_in_order(line: Line) -> N
 
 def test_who_reads_nothing_is_cut_off(line: Line) -> None:
     line.fill()
-    for _ in range(2 * MOST_UNSENT // 60_000):
+    for _ in range(2 * MAX_UNSENT // 60_000):
         line.wire.send("x" * 60_000)
-    assert line.transport._tempDataLen <= MOST_UNSENT + 2 * 60_020
+    assert line.transport._tempDataLen <= MAX_UNSENT + 2 * 60_020
     line.reactor.advance(0)
     assert (line.transport.disconnected, line.reactor.getWriters()) == (1, [])
 
@@ -157,10 +157,10 @@ class Received:
 
 def test_what_a_browser_sends_is_read_past_the_reactor_and_its_end_by_it(line: Line) -> None:
     received = Received(line)
-    line.browser.send(b"x" * (MOST_READ + 1))
+    line.browser.send(b"x" * (MAX_READ + 1))
     for _ in range(2):
         DirectSocket._read(cast(Any, received))
-    assert (len(received.data), received.ended) == (MOST_READ + 1, [])
+    assert (len(received.data), received.ended) == (MAX_READ + 1, [])
     line.browser.close()
     DirectSocket._read(cast(Any, received))
     assert received.ended == ["by Twisted"]

@@ -1,4 +1,4 @@
-"""Killed at any moment and started again, the server has lost nothing."""
+"""A server that is killed at any moment and started again has lost nothing."""
 
 from __future__ import annotations
 

@@ -50,9 +50,9 @@ class GeneratedClient:
 
 
 @pytest.fixture
-def made(club: Installation) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(club.run_module("tests.serving.programs.organiser_account"))
-    return told
+def account_keys(club: Installation) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(club.run_module("tests.serving.programs.organiser_account"))
+    return answer
 
 
 def run_night(client: GeneratedClient, club: str) -> None:
@@ -73,8 +73,8 @@ def run_night(client: GeneratedClient, club: str) -> None:
     client.ask("organise", "release_round", night.id, 1, shape="KeyIn")
     for table in drawn.tables:
         places = [1, 2, 3, 4]
-        told = client.ask("tournaments", "post_result", night.id, 1, table.number, shape="ResultIn", places=places)
-    assert [[seat.place for seat in table.seats] for table in told.tables] == [[1, 2, 3, 4]] * 2
+        answer = client.ask("tournaments", "post_result", night.id, 1, table.number, shape="ResultIn", places=places)
+    assert [[seat.place for seat in table.seats] for table in answer.tables] == [[1, 2, 3, 4]] * 2
     assert client.ask("organise", "complete_round", night.id, 1, shape="CompleteIn").status == "complete"
     client.ask("organise", "move_on", night.id, shape="PhaseIn", phase=phase.FINISHED)
     lines = client.ask("tournaments", "show_standings", night.id).lines
@@ -100,22 +100,22 @@ def play_a_move(client: GeneratedClient, person: int) -> None:
     assert answered.ply > read.ply
 
 
-def run_guide(server: Running, made: dict[str, Any]) -> None:
+def run_guide(server: Running, account_keys: dict[str, Any]) -> None:
     """The commands of "Run a tournament" as they stand there, with this server, club, people and answers."""
     [script] = re.findall(r"```sh\n(api=.*?)```", GUIDE, re.DOTALL)
     first, rest = script.split("night=/tournaments/k3v9…\n")
     assert "https://cards.example.org" in first
-    first = first.replace("https://cards.example.org", server.address).replace("harbour-club", made["club"])
+    first = first.replace("https://cards.example.org", server.address).replace("harbour-club", account_keys["club"])
     planned = first.rstrip().rpartition("   #")[0]
     lines = "\\n".join(f"{name},Harbour" for name in [*PEOPLE, "Ida", "Jan", "Kai"])
     rest = rest.replace("Ana,Harbour\\nTom,Harbour\\n…", lines)
     rest = rest.replace('read -p "Places at table $table, by seat: " places', 'places="2, 1, 3, 4"')
     find_id = """night=/tournaments/$(sed 's/.*"id": *"\\([^"]*\\)".*/\\1/' planned.json)"""
     program = "\n".join(["set -e", f"{planned} > planned.json", find_id, f"{rest.rstrip()} > standings.json"])
-    folder = Path(made["folder"])
+    folder = Path(account_keys["folder"])
     bash = shutil.which("bash") or "bash"
     done = subprocess.run(
-        [bash, "-c", program], env=os.environ | {"TOKEN": made["token"]}, cwd=folder,
+        [bash, "-c", program], env=os.environ | {"TOKEN": account_keys["token"]}, cwd=folder,
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-500:] + (folder / "planned.json").read_text()
@@ -124,10 +124,10 @@ def run_guide(server: Running, made: dict[str, Any]) -> None:
 
 
 def test_a_generated_client_and_the_guide_run_a_night(
-    club: Installation, made: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    club: Installation, account_keys: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with club.serve(QUESTIONS_PER_MINUTE="100000") as server:
-        client = GeneratedClient(server, made["token"], tmp_path, monkeypatch)
-        run_night(client, made["club"])
-        play_a_move(client, made["person"])
-        run_guide(server, made | {"folder": tmp_path})
+        client = GeneratedClient(server, account_keys["token"], tmp_path, monkeypatch)
+        run_night(client, account_keys["club"])
+        play_a_move(client, account_keys["person"])
+        run_guide(server, account_keys | {"folder": tmp_path})

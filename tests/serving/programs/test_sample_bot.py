@@ -20,7 +20,7 @@ from tests import programs
 from tests.servers import ROOT, Installation, Running
 
 BOT = ROOT / "docs" / "examples" / "bot.py"
-PATIENCE_SECONDS = 500.0
+TIMEOUT_SECONDS = 500.0
 
 
 def make_tokens(club: Installation) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def test_two_sample_bots_play_whole_games_of_every_kind(club: Installation, tmp_
                 opened = ask(server, "/tables", made["tokens"][0], wanted)
                 ask(server, f"/tables/{opened['table']}/challenges", made["tokens"][0], {"player": made["bots"][1]})
                 tables.append(opened["table"])
-            last = time.monotonic() + PATIENCE_SECONDS
+            last = time.monotonic() + TIMEOUT_SECONDS
             while True:
                 seen = [ask(server, f"/tables/{table}", made["tokens"][0]) for table in tables]
                 if {one["status"] for one in seen} == {"over"}:

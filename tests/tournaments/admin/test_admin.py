@@ -143,17 +143,17 @@ def test_nobody_but_staff_comes_in(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "texts"),
     [("en", ("Select tournament to", "Rounds planned", "Venue")),
      ("de", ("Turnier zum", "Geplante Runden", "Spielort")),
      ("pl", ("Wybierz turniej", "Planowane rundy", "Miejsce gry"))],
 )  # fmt: skip
 def test_the_admin_names_tables_and_columns_in_the_language_of_its_reader(
-    staff: Client, tournament: Tournament, language: str, said: tuple[str, ...]
+    staff: Client, tournament: Tournament, language: str, texts: tuple[str, ...]
 ) -> None:
     paths = reverse("admin:tournaments_tournament_changelist"), tournament_change(tournament)
-    told = "".join(staff.get(path, headers={"Accept-Language": language}).content.decode() for path in paths)
-    assert [words in told for words in said] == [True, True, True]
+    text = "".join(staff.get(path, headers={"Accept-Language": language}).content.decode() for path in paths)
+    assert [words in text for words in texts] == [True, True, True]
 
 
 SAME = {"ID", "mu", "rating", "sigma", "MFA", "bot", "status", "name", "version", "webhook", "format"}
@@ -163,40 +163,40 @@ SAME = {"ID", "mu", "rating", "sigma", "MFA", "bot", "status", "name", "version"
 def test_whatever_the_admin_shows_has_a_name_in_every_language(rf: RequestFactory) -> None:
     request = rf.get("/admin/")
     request.user = models.User(is_superuser=True, is_staff=True, is_active=True)
-    said = {language: labels(request, language) for language in ("en", "de", "pl")}
-    assert len(said["en"]) > 200
+    labels_of = {language: labels(request, language) for language in ("en", "de", "pl")}
+    assert len(labels_of["en"]) > 200
     for language in ("de", "pl"):
-        untold = {words for key, words in said["en"].items() if words == said[language][key]} - SAME
+        untold = {words for key, words in labels_of["en"].items() if words == labels_of[language][key]} - SAME
         assert untold == set(), language
 
 
 def labels(request: HttpRequest, language: str) -> dict[tuple[str, ...], str]:
     """What heads lists, columns and forms of ours."""
-    told: dict[tuple[str, ...], str] = {}
+    names_shown: dict[tuple[str, ...], str] = {}
     with override(language):
         for model, page in admin.site._registry.items():
             names = model._meta
             if names.app_label not in ("games", "tournaments", "mfa"):
                 continue
-            told |= {
+            names_shown |= {
                 (names.label, "one"): str(names.verbose_name),
                 (names.label, "many"): str(names.verbose_name_plural),
             }
-            told[names.app_label,] = str(names.app_config.verbose_name)
+            names_shown[names.app_label,] = str(names.app_config.verbose_name)
             shown = {*page.get_list_display(request), *(page.fields or (one.name for one in names.fields))}
-            told |= {
+            names_shown |= {
                 (names.label, str(getattr(one, "admin_order_field", one))): str(label_for_field(one, model, page))
                 for one in shown - {"__str__", *(page.exclude or ())}
             }
             for inline in page.inlines:
-                told[names.label, inline.model._meta.label] = str(inline.model._meta.verbose_name_plural)
-                told |= {
+                names_shown[names.label, inline.model._meta.label] = str(inline.model._meta.verbose_name_plural)
+                names_shown |= {
                     (inline.model._meta.label, str(one)): str(
                         label_for_field(str(one), inline.model, inline(model, admin.site))
                     )
                     for one in inline.fields or ()
                 }
-    return told
+    return names_shown
 
 
 def tournament_change(tournament: Tournament) -> str:

@@ -15,7 +15,7 @@ from games.analysis.report import VERSION, digest_record
 from games.models import GameAnalysis, Player
 from games.play.records import replays
 from games.play.storage import store
-from tests.cast import NOW, arrive, browser, finish, move_until, start_table
+from tests.cast import NOW, browser, come_to_table, finish, move_until, start_table
 from tests.tournaments.api.described import Description
 from tests.tournaments.cast import NAMES, begin, draw, found, play_round, release
 from tests.tournaments.flow.seasons.test_season_changes import count, play, season
@@ -44,9 +44,9 @@ class Program:
         return self._look("post", path, self.client.post(API + path, body, content_type="application/json"))
 
     def _look(self, method: str, path: str, answer: Any) -> int:
-        said, status = answer.json(), int(answer.status_code)
-        self.description.check(method, API + path, status, said)
-        assert status < 400 or (said["status"] == status and said["sentence"])
+        body, status = answer.json(), int(answer.status_code)
+        self.description.check(method, API + path, status, body)
+        assert status < 400 or (body["status"] == status and body["sentence"])
         return status
 
 
@@ -56,7 +56,7 @@ def described(db: None) -> Description:
 
 
 @pytest.fixture
-def one(ana: Player) -> Tournament:
+def tournament(ana: Player) -> Tournament:
     """One complete round, and one that is released."""
     made = begin(ana, NAMES[:8], least=4, most=4, rounds_planned=2)
     play_round(ana, made, 1)
@@ -68,13 +68,13 @@ def hold_evening(club: Club, ana: Player) -> str:
     evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     sessions.add_table(evening, ana, [ana.pk], version=0, now=NOW)
     table_id = SessionTable.objects.get().table_id
-    arrive(table_id, ana.pk, now=NOW)
+    come_to_table(table_id, ana.pk, now=NOW)
     move_until(store.fetch(table_id), lambda table: table.rules.view(table.state, None)["deal"] == 3)
     return evening.pk
 
 
-def test_every_answer_is_described(described: Description, one: Tournament, ana: Player, ben: Player) -> None:
-    club = one.club
+def test_every_answer_is_described(described: Description, tournament: Tournament, ana: Player, ben: Player) -> None:
+    club = tournament.club
     membership.take_in(club.pk, ben.pk, Role.MEMBER)
     over = finish(start_table(ana, ben, game="animal-poker", options={"sessions": 2})).id
     finished_tables.count_table(over, now=NOW)
@@ -85,7 +85,7 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
         digest=digest_record(record), version=VERSION, source="table", key=over, status="done", text="{}", asked_at=NOW
     )
     program = Program(described, api_keys.make(club, ana, "desk"))
-    base = f"/tournaments/{one.pk}"
+    base = f"/tournaments/{tournament.pk}"
     for path in (
         "/clubs", "/tournaments?page=1",
         f"/clubs/{club.slug}", f"/clubs/{club.slug}/tournaments?page=1", f"/clubs/{club.slug}/records",
@@ -105,22 +105,23 @@ def test_every_answer_is_described(described: Description, one: Tournament, ana:
     )
 
 
-def test_every_refusal_is_described(described: Description, one: Tournament, ana: Player) -> None:
-    program, stranger = Program(described, api_keys.make(one.club, ana, "desk")), Program(described)
-    result = f"/tournaments/{one.pk}/rounds/2/tables/1/result"
+def test_every_refusal_is_described(described: Description, tournament: Tournament, ana: Player) -> None:
+    program, stranger = Program(described, api_keys.make(tournament.club, ana, "desk")), Program(described)
+    result = f"/tournaments/{tournament.pk}/rounds/2/tables/1/result"
     assert program.post(result, {"places": [1, 2]}) == 400
     assert program.post(result, {"places": "first"}) == 422
     assert program.post(result, "{places") == 400
     assert program.post(result, {"places": [1] * 400_000}) == 413
     assert program.post(result.replace("rounds/2", "rounds/9"), RESULT) == 404
-    Round.objects.filter(tournament=one, number=2).update(status=Round.Status.DRAFT)
+    Round.objects.filter(tournament=tournament, number=2).update(status=Round.Status.DRAFT)
     assert program.post(result.replace("rounds/2", "rounds/1"), RESULT) == 409
     assert stranger.post(result, RESULT) == 401
-    for path in ("/people/x", "/people/0/years/x", f"/tournaments/{one.pk}/standings?after=x",
-                 f"/clubs/{one.club.slug}/tournaments?page=0", f"/clubs/{one.club.slug}/evenings?page=x"):  # fmt: skip
+    for path in ("/people/x", "/people/0/years/x", f"/tournaments/{tournament.pk}/standings?after=x",
+                 f"/clubs/{tournament.club.slug}/tournaments?page=0",
+                 f"/clubs/{tournament.club.slug}/evenings?page=x"):  # fmt: skip
         assert stranger.get(path) == 422, path
     for path in ("/people/99999999999999999999", "/tournaments/nowhere", "/clubs/nowhere", "/evenings/nowhere",
-                 "/seasons/nowhere", f"/seasons/{one.pk}", "/leaderboards?club=nowhere"):  # fmt: skip
+                 "/seasons/nowhere", f"/seasons/{tournament.pk}", "/leaderboards?club=nowhere"):  # fmt: skip
         assert stranger.get(path) == 404, path
     assert stranger.get("/leaderboards?by=luck") == 400
 
@@ -135,11 +136,11 @@ def test_what_no_database_can_hold_is_refused(described: Description, monkeypatc
     assert Program(described).get("/clubs/a%00b") == 422
 
 
-def test_a_key_that_opens_nothing_is_told_so_everywhere(described: Description, one: Tournament) -> None:
+def test_a_key_that_opens_nothing_is_told_so_everywhere(described: Description, tournament: Tournament) -> None:
     wrong = Program(described, "mng_wrong")
-    club = one.club.slug
+    club = tournament.club.slug
     for path in (f"/clubs/{club}", f"/clubs/{club}/tournaments", f"/clubs/{club}/evenings", f"/clubs/{club}/records",
-                 f"/tournaments/{one.pk}", "/tournaments/nowhere", "/leaderboards", "/people/1"):  # fmt: skip
+                 f"/tournaments/{tournament.pk}", "/tournaments/nowhere", "/leaderboards", "/people/1"):  # fmt: skip
         assert wrong.get(path) == 401, path
     assert wrong.client.get(f"{API}/clubs/{club}")["WWW-Authenticate"] == "Bearer"
 
@@ -217,26 +218,30 @@ def test_lists_of_the_house_hold_what_the_reader_may_see(described: Description,
     assert answers == [([], {shown.pk}), *[([mine.slug], {secret.pk, shown.pk})] * 2]
 
 
-def test_a_tournament_is_told_as_in_its_file(described: Description, one: Tournament, ana: Player) -> None:
+def test_a_tournament_is_told_as_in_its_file(described: Description, tournament: Tournament, ana: Player) -> None:
     """Whatever its file says of it can be asked for, too."""
-    organiser_decisions.penalise(one, ana, one.entrants.get(number=2).pk, points=420, reason="Late.", key="a", now=NOW)
+    organiser_decisions.penalise(
+        tournament, ana, tournament.entrants.get(number=2).pk, points=420, reason="Late.", key="a", now=NOW
+    )
     program = Program(described).client
-    base = f"{API}/tournaments/{one.pk}"
-    file = program.get(f"/tournaments/{one.pk}/files/tournament.json").json()
-    told = program.get(base).json()
-    assert {name: told[name] for name in ("agreement", "lot_seed", "penalties")} == {
+    base = f"{API}/tournaments/{tournament.pk}"
+    file = program.get(f"/tournaments/{tournament.pk}/files/tournament.json").json()
+    body = program.get(base).json()
+    assert {name: body[name] for name in ("agreement", "lot_seed", "penalties")} == {
         name: file[name] for name in ("agreement", "lot_seed", "penalties")
     }
-    assert len(told["penalties"]) == 1
+    assert len(body["penalties"]) == 1
     entrants = program.get(f"{base}/entrants").json()
-    assert [one.pop("person") for one in entrants] == [None] * 8  # an account of this site; files go to others
-    assert [one.pop("team") for one in entrants] == [None] * 8  # the file lists teams by themselves
+    assert [tournament.pop("person") for tournament in entrants] == [
+        None
+    ] * 8  # an account of this site; files go to others
+    assert [tournament.pop("team") for tournament in entrants] == [None] * 8  # the file lists teams by themselves
     assert entrants == file["entrants"]
-    for known, said in zip(file["rounds"], program.get(f"{base}/rounds").json(), strict=True):
-        assert said["draw"] == json.loads(known["solution"])
-        assert [len(pod["reasons"]) > 0 for pod in said["pods"]] == [True] * len(known["pods"])
-        assert [[seat["substitute"] for seat in pod["seats"]] for pod in said["pods"]] == [
-            [seat["substitute"] for seat in pod["seats"]] for pod in known["pods"]
+    for in_file, in_api in zip(file["rounds"], program.get(f"{base}/rounds").json(), strict=True):
+        assert in_api["draw"] == json.loads(in_file["solution"])
+        assert [len(pod["reasons"]) > 0 for pod in in_api["pods"]] == [True] * len(in_file["pods"])
+        assert [[seat["substitute"] for seat in pod["seats"]] for pod in in_api["pods"]] == [
+            [seat["substitute"] for seat in pod["seats"]] for pod in in_file["pods"]
         ]
 
 
@@ -271,13 +276,13 @@ def test_a_key_shows_the_tables_of_its_club_as_watchers_see_them(
     assert Program(described, "mng_wrong").get(path) == 401
 
 
-def test_a_table_is_told_to_each_as_on_its_page(described: Description, one: Tournament, ana: Player) -> None:
+def test_a_table_is_told_to_each_as_on_its_page(described: Description, tournament: Tournament, ana: Player) -> None:
     table = start_table(ana, game="karriere-poker")
     path = f"/tables/{table.id}"
     mine, page = browser(ana).get(API + path).json(), browser(ana).get(f"{path}/view.json").json()
     assert mine | {"now": 0} == page | {"now": 0}
     assert mine["seat"] == 0
-    with_key = Program(described, api_keys.make(one.club, ana, "desk")).client.get(API + path).json()
+    with_key = Program(described, api_keys.make(tournament.club, ana, "desk")).client.get(API + path).json()
     assert (with_key["seat"], with_key["legal"], with_key["view"]) == (None, [], table.rules.view(table.state, None))
     stranger = Program(described)
     assert (stranger.get(path), stranger.get(f"{path}/record"), stranger.get("/tables/nowhere")) == (200, 403, 404)
@@ -294,11 +299,15 @@ def test_too_many_questions_are_refused(described: Description, ana: Player, set
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_who_makes_keys_up_is_one_asker(described: Description, one: Tournament, settings: Any, method: str) -> None:
+def test_who_makes_keys_up_is_one_asker(
+    described: Description, tournament: Tournament, settings: Any, method: str
+) -> None:
     settings.QUESTIONS_PER_MINUTE = 3
-    result = f"/tournaments/{one.pk}/rounds/2/tables/1/result"
+    result = f"/tournaments/{tournament.pk}/rounds/2/tables/1/result"
     guessers = [Program(described, f"mng_{number}") for number in range(5)]
-    asked = [one.get("/clubs") if method == "get" else one.post(result, RESULT) for one in guessers]
+    asked = [
+        tournament.get("/clubs") if method == "get" else tournament.post(result, RESULT) for tournament in guessers
+    ]
     assert asked == [401, 401, 401, 429, 429]
 
 
@@ -344,11 +353,11 @@ def test_every_body_has_an_example_that_is_one(described: Description) -> None:
     operations = [one for methods in described.document["paths"].values() for one in methods.values()]
     bodies = [one["requestBody"]["content"]["application/json"]["schema"] for one in operations if "requestBody" in one]
     names = {str(one["$ref"]).rpartition("/")[2] for one in bodies}
-    known = list_schemas()
+    paths = list_schemas()
     for name in sorted(names):
         for example in described.document["components"]["schemas"][name]["examples"]:
-            assert set(example) <= set(known[name].model_fields), name
-            known[name].model_validate(example)
+            assert set(example) <= set(paths[name].model_fields), name
+            paths[name].model_validate(example)
     assert set(EXAMPLES) < names
 
 

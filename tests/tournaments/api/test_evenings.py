@@ -6,7 +6,7 @@ from django.test import Client
 
 from games import models
 from games.play.storage import store
-from tests.cast import NOW, arrive, browser, move_until, person
+from tests.cast import NOW, browser, come_to_table, move_until, person
 from tests.tournaments.cast import found
 from tournaments.flow.evenings import sessions
 from tournaments.models import Club, Membership, SessionTable, TimedSession
@@ -17,7 +17,7 @@ def test_an_evening_can_be_read(ana: models.Player) -> None:
     evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
     sessions.add_table(evening, ana, [ana.pk], version=0, now=NOW)
     table_id = SessionTable.objects.get().table_id
-    table = arrive(table_id, ana.pk, now=NOW)
+    table = come_to_table(table_id, ana.pk, now=NOW)
     drawn = table.rules.view(table.state, None)["ranks"]
     move_until(store.fetch(table_id), lambda one: one.rules.view(one.state, None)["deal"] == 3)
     (listed,) = Client().get(f"/api/v1/clubs/{club.slug}/evenings").json()

@@ -36,10 +36,10 @@ def described(db: None) -> Description:
 def send(program: Program, path: str, body: Any, status: int = 200) -> Any:
     """The answer, which is described and has this status."""
     answer = program.client.post(API + path, body, content_type="application/json")
-    said = answer.json()
-    program.description.check("post", API + path, answer.status_code, said)
-    assert answer.status_code == status, said
-    return said
+    response = answer.json()
+    program.description.check("post", API + path, answer.status_code, response)
+    assert answer.status_code == status, response
+    return response
 
 
 def test_a_bot_opens_plays_and_asks_for_a_rematch(described: Description) -> None:
@@ -280,6 +280,6 @@ def test_a_standing_answer_is_ordered_and_told_to_nobody_else(described: Descrip
 
 def test_games_say_which_standing_answers_they_have(described: Description) -> None:
     games = Program(described, issue(account("Ana"), None, "read")).client.get(f"{API}/games").json()
-    told = {game["slug"]: game["standing_answers"] for game in games}
-    assert told == {slug: list(registry.find(slug).standing_answers) for slug in registry.slugs()}
-    assert told["super-zwierzaki"] == ["pass", "wins", "hits"]
+    orders = {game["slug"]: game["standing_answers"] for game in games}
+    assert orders == {slug: list(registry.find(slug).standing_answers) for slug in registry.slugs()}
+    assert orders["super-zwierzaki"] == ["pass", "wins", "hits"]

@@ -34,9 +34,9 @@ def test_what_cannot_be_spread_is_drawn_all_the_same_and_said() -> None:
     groups = (("a", "b", "c"),)
     solution = solve(groups)
     assert count_mates(solution, groups) == 1
-    said = [one for pod in solution.pods for one in pod.reason if one.template == SAME_GROUP]
-    assert len(said) == 1
-    assert {said[0].values["one"], said[0].values["other"]} < {"a", "b", "c"}
+    reasons = [one for pod in solution.pods for one in pod.reason if one.template == SAME_GROUP]
+    assert len(reasons) == 1
+    assert {reasons[0].values["one"], reasons[0].values["other"]} < {"a", "b", "c"}
     assert [one.template for pod in solution.pods for one in pod.reason].count(NOBODY_MET) == 2
 
 

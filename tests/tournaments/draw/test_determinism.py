@@ -122,29 +122,29 @@ def test_the_order_of_sets_decides_nothing() -> None:
         "from tournaments.draw.problem import budget; budget.EMERGENCY_FACTOR = 1_000"  # however busy the machine is
     )
     code = f"{unhurried}; from {__name__} import print_answers; print_answers()"
-    told = [
+    environment = [
         subprocess.run(
             [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, check=True, timeout=600,
             capture_output=True, cwd=Path(__file__).parents[3],
         ).stdout
         for seed in ("0", "42")
     ]  # fmt: skip
-    assert told[0] == told[1]
-    rules, plan, crowd, conflict = json.loads(told[0])
+    assert environment[0] == environment[1]
+    rules, plan, crowd, conflict = json.loads(environment[0])
     assert [rules["stopped"], len(plan["rounds"]), crowd["stopped"]] == [None, 3, "work limit: pairing not proven"]
     assert conflict.startswith("these rules leave no draw: ")
 
 
 class Stop(Exception):
-    """Enough."""
+    """Raised to end a draw from its progress callback."""
 
 
 def test_it_tells_how_far_it_is() -> None:
     problem = replace(problem_of(), time_limit=0.2)
-    told: list[int] = []
-    solve(problem, told.append)
-    assert told == sorted(set(told))
-    assert 0 < told[0] <= told[-1] <= 100
+    collected: list[int] = []
+    solve(problem, collected.append)
+    assert collected == sorted(set(collected))
+    assert 0 < collected[0] <= collected[-1] <= 100
 
 
 def test_who_is_told_may_give_it_up() -> None:

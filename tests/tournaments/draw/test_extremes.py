@@ -1,4 +1,4 @@
-"""Scores so far apart that floating point cannot tell draws from one another: what is called proven is."""
+"""Scores so far apart that floating point cannot distinguish draws: what is called proven is proven."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def names(numbers: str) -> tuple[str, ...]:
 
 
 def test_three_in_five_quadrillion_are_told_apart() -> None:
-    """The linear program called a draw the best that costs 3 more than the best, of 4,791,259,578,155,630."""
+    """The best draw costs 4,791,259,578,155,630, another one 3 more, which floating point does not distinguish."""
     scores = (1, -1, 1, -69218925, 1, 0, 2, 0, 0)
     forbidden = ("18", "27", "15", "28", "02", "24", "03", "05")
     problem = Problem(
@@ -59,7 +59,7 @@ def test_rows_of_vast_coefficients_are_understood() -> None:
 
 
 def test_a_lock_holds_whatever_it_costs() -> None:
-    """The cost of a pod was more than that of breaking a rule."""
+    """The cost of a pod may exceed the cost of breaking a hard rule in the search."""
     problem = Problem(
         entrants=tuple(Entrant(one, score) for one, score in zip("abcde", (-M, 1, M, -M, -M), strict=True)),
         wanted=2,
@@ -95,7 +95,7 @@ def test_fewer_third_meetings_whatever_they_cost() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 4, 13])
 def test_scores_anywhere_are_proven(seed: int) -> None:
-    """Beyond 2^53 nothing was proven but over every pod; where third meetings were fewer (3, 4) there was no answer.
+    """Scores beyond 2^53, where floating point is not exact, with 3 and 4 third meetings.
 
     Other lots search elsewhere: what is proven of both is the same.
     """
@@ -108,7 +108,7 @@ def test_scores_anywhere_are_proven(seed: int) -> None:
 
 @pytest.mark.slow
 def test_a_third_meeting_has_the_price_that_it_needs() -> None:
-    """It was held down for pods of so many third meetings as no draw has, and the bound came to a quarter."""
+    """The price is not capped for pods with more third meetings than any draw has, which would weaken the bound."""
     problem = scatter(40, 5, sizes=(4, 5, 6), scores="far", rules=True, repeat_worth=1_000_000, seed="1")
     solution = solve(problem)
     assert solution.objective[5].value == 1

@@ -71,7 +71,7 @@ def lock_pairs(people: int) -> Problem:
 
 @pytest.mark.slow
 def test_thousands_of_locks_are_drawn_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody's lock was looked for anew for each of them: a quarter of an hour where everybody has one."""
+    """The time grows linearly with the number of locks: everybody has one here."""
     looked, lock_of = [], Instance.lock_of
 
     def look(instance: Instance) -> Ints:
@@ -87,7 +87,7 @@ def test_thousands_of_locks_are_drawn_in_time(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.slow
 def test_thousands_of_locks_that_fit_nowhere_do_not_fill_the_memory() -> None:
-    """Pairs alone, and an odd number of them: no pods of three to five. All pods there are were to be listed."""
+    """An odd number of pairs fits into no pods of three to five. The refusal must not list all pods."""
     problem = replace(lock_pairs(3_002), time_limit=1)
     tracemalloc.start()
     try:
@@ -133,7 +133,7 @@ def test_uneven_sizes_are_found_however_little_time_there_is(monkeypatch: pytest
 
 @pytest.mark.slow
 def test_a_plan_repeats_a_round_before_it_says_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first round took all the time there was, and of the second one it was said that rules leave none."""
+    """The first round takes all the time; the second one is repeated rather than called impossible."""
     monkeypatch.setattr(budget, "EMERGENCY_FACTOR", 10**9)
     solution = solve(replace(two_schools(), rounds=3))
     assert solution.rounds is not None

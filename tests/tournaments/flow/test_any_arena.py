@@ -63,7 +63,9 @@ class Room:
         """A result comes in; now and then it counts for nobody."""
         pod, seats = (found := self.rng.choice(self.open_pods() or [None])), found.seats.count() if found else 0
         if pod is not None:
-            places = tuple(1 + sum(other < one for other in told) for told in [self.draw_places(seats)] for one in told)
+            places = tuple(
+                1 + sum(other < one for other in placed) for placed in [self.draw_places(seats)] for one in placed
+            )
             is_void = self.rng.random() < 0.1
             results.decide(self.one, self.owner, pod.pk, ReportedResult(places), is_void=is_void, now=self.now)
 
@@ -114,10 +116,10 @@ class Room:
         games = [RoundResult((self.read(pod),)) for pod in find_games(book).over]
         for after in {None, len(games) // 2, len(games)}:
             lines = ranking.rank(book, after)
-            told = games[:after]
+            games_so_far = games[:after]
             people = sorted(line.entrant for line in lines)
-            assert {one for game in told for one in game.pods[0].entrants} <= {*people}
-            oracle = Oracle(people, told, scheme_of(self.one))
+            assert {one for game in games_so_far for one in game.pods[0].entrants} <= {*people}
+            oracle = Oracle(people, games_so_far, scheme_of(self.one))
             assert [(line.entrant, line.place, [line.points, *line.values]) for line in lines] == oracle.order()
 
     def read(self, pod: Pod) -> PodResult:

@@ -55,7 +55,7 @@ class Night:
         plan_fields["advance"] = 1 if least == 2 else plan_fields.get("advance", 1)
         values = {f"{name}_points": self.rng.choice((-420, 0, 420)) for name in ("bye", "absent", "no_show", "forfeit")}
         self.one = begin(owner, people, **plan_fields, **values)
-        self.said: dict[int, Any] = {}
+        self.shown_by_round: dict[int, Any] = {}
 
     def live(self) -> None:
         """To the end, or until nobody can go on."""
@@ -117,7 +117,9 @@ class Night:
                     attendance.bring_back(self.one, self.owner, [pk], now=NOW)
                 elif what == "penalty":
                     present = Round.objects.filter(tournament=self.one, status__in=["released", "complete"]).count()
-                    self.said = {number: told for number, told in self.said.items() if number < present}
+                    self.shown_by_round = {
+                        number: answers for number, answers in self.shown_by_round.items() if number < present
+                    }
                     key = str(Step.objects.count())
                     organiser_decisions.penalise(self.one, self.owner, pk, points=420, reason="late", key=key, now=NOW)
                 else:
@@ -152,8 +154,8 @@ class Night:
         book = open_book(Tournament.objects.get(pk=self.one.pk))
         for played in book.complete_rounds():
             lines = ranking.rank(book, played.number)
-            told = [(line.entrant, line.place, line.points, line.values) for line in lines]
-            assert self.said.setdefault(played.number, told) == told, played.number
+            shown = [(line.entrant, line.place, line.points, line.values) for line in lines]
+            assert self.shown_by_round.setdefault(played.number, shown) == shown, played.number
             check(self.one, played.number, lines, book.tournament.format)
         assert ranking.rank(book) == ranking.rank(book, len(book.rounds))
 
@@ -180,8 +182,8 @@ def read(tournament: Tournament, after: int) -> tuple[list[str], list[RoundResul
         for penalty in Penalty.objects.filter(tournament=tournament, round_number=played.number):
             taken[str(penalty.entrant.number)] += penalty.points
         byes, absent = ([str(number) for number, kind in rests if kind == wanted] for wanted in ("bye", "absent"))
-        told = RoundResult(tuple(pods), tuple(byes), tuple(absent), taken)
-        (stages if played.stage in ("knockout", "final") else swiss).append(told)
+        round_result = RoundResult(tuple(pods), tuple(byes), tuple(absent), taken)
+        (stages if played.stage in ("knockout", "final") else swiss).append(round_result)
         people |= {*byes, *absent, *(one for found in pods for one in found.entrants)}
     return sorted(people), swiss, stages
 
@@ -198,7 +200,7 @@ def check(tournament: Tournament, after: int, lines: Sequence[Any], form: str) -
         assert [(line.entrant, line.place, [line.points, *line.values]) for line in lines] == order
     if form == "ladder":
         assert sorted(places) == [*range(1, len(people) + 1)]
-        assert {line.entrant: line.points for line in lines} == {one: told[0] for one, _, told in order}
+        assert {line.entrant: line.points for line in lines} == {one: actual[0] for one, _, actual in order}
         table_of = {one: index for index, pod in enumerate(swiss[-1].pods) for one in pod.entrants}
         tables = [table_of[line.entrant] for line in lines if line.entrant in table_of]
         assert tables == sorted(table_of.values())

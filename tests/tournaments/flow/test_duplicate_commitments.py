@@ -20,7 +20,7 @@ from games.records.replay import verify
 from games.records.writer import to_text
 from tests.cast import NOW, person
 from tests.records.test_fair import run_verifier
-from tests.tournaments.cast import NAMES, begin, bring, check_in, draw, enter, found, plan, play_round, release
+from tests.tournaments.cast import NAMES, begin, check_in, draw, enter, found, import_file, plan, play_round, release
 from tests.tournaments.flow.drawing.test_ground import redo
 from tests.tournaments.flow.rounds.test_arena import opened, play_on
 from tests.tournaments.flow.undo.test_undo import undo
@@ -67,8 +67,8 @@ def test_the_first_round_is_committed_to_when_check_in_opens(ana: models.Player)
     [row] = duplicate_commitments.list_commitments(tournament)
     assert (row.number, row.committed_at, row.closed_at, row.revealed_at) == (1, NOW + 5, None, None)
     assert row.deal.commitment == commit(bytes.fromhex(row.deal.secret))
-    told = Step.objects.get(tournament=tournament, kind="check-in")
-    assert row.deal.commitment in told.details
+    steps = Step.objects.get(tournament=tournament, kind="check-in")
+    assert row.deal.commitment in steps.details
 
 
 def test_nothing_is_committed_to_where_every_table_has_its_own_deals(ana: models.Player) -> None:
@@ -91,9 +91,9 @@ def test_no_step_tells_a_secret(ana: models.Player) -> None:
     tournament, _ = duplicate(ana)
     play_round(ana, tournament, 1)
     secrets = SharedDeal.objects.values_list("secret", flat=True)
-    said = "".join(one.changes + one.details for one in Step.objects.filter(tournament=tournament))
+    steps = "".join(one.changes + one.details for one in Step.objects.filter(tournament=tournament))
     assert len(secrets) == 2
-    assert [secret for secret in secrets if secret in said] == []
+    assert [secret for secret in secrets if secret in steps] == []
 
 
 def test_contributions_stand_in_order_of_entrants_when_the_draw_is_released(ana: models.Player) -> None:
@@ -119,8 +119,8 @@ def test_contributions_stand_in_order_of_entrants_when_the_draw_is_released(ana:
     assert not Contribution.objects.exists()
     with pytest.raises(Stale, match="contributions to this round can no longer change"):
         add(tournament, players[1], "late")
-    told = Step.objects.get(tournament=tournament, kind="release").details
-    assert f'"commitment":"{row.deal.commitment}","contributions":2' in told
+    steps = Step.objects.get(tournament=tournament, kind="release").details
+    assert f'"commitment":"{row.deal.commitment}","contributions":2' in steps
 
 
 def test_a_contribution_is_no_step(ana: models.Player) -> None:
@@ -262,8 +262,12 @@ def test_the_secret_of_a_round_is_published_only_when_nobody_plays_it(ana: model
     lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
     sweeper.sweep(now=NOW + 1)
     row = latest(tournament)
-    [told] = tournament_document.describe(open_book(tournament)).rounds
-    assert (row.revealed_at, told.deals[0].secret, told.deals[0].commitment) == (None, "", row.deal.commitment)
+    [described] = tournament_document.describe(open_book(tournament)).rounds
+    assert (row.revealed_at, described.deals[0].secret, described.deals[0].commitment) == (
+        None,
+        "",
+        row.deal.commitment,
+    )
     assert not open_book(tournament).is_published(Round.objects.get(tournament=tournament))
 
 
@@ -322,7 +326,7 @@ def test_an_archive_brings_commitments_contributions_and_secrets(ana: models.Pla
     add(tournament, players[0], "5b0f")
     play_round(ana, tournament, 1)
     rosa = person("Rosa")
-    copy = bring(found(rosa, "Mountain Club"), rosa, zip_export.write_zip(open_book(tournament)))
+    copy = import_file(found(rosa, "Mountain Club"), rosa, zip_export.write_zip(open_book(tournament)))
     row, came = latest(tournament), latest(copy)
     assert copy.pk != tournament.pk
     assert (came.deal.tournament, came.deal.secret, came.deal.contributions) == (

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games import models
 from games.play.errors import BadInput, Stale
 from games.play.storage import store
-from tests.cast import NOW, arrive, browser
+from tests.cast import NOW, browser, come_to_table
 from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, play_round, release, standing, table_of
 from tournaments.flow.drawing import drafts
 from tournaments.flow.drawing.draw_context import build_problem
@@ -161,7 +161,7 @@ def test_a_game_by_the_clock_lasts_until_the_bell_of_its_round(ana: models.Playe
     release(ana, tournament, 1)
     table_id = str(Pod.objects.get(round__tournament=tournament).table_id)
     for player in players:
-        arrive(table_id, player.pk, now=NOW)
+        come_to_table(table_id, player.pk, now=NOW)
     extend = partial(lifecycle.extend, tournament, ana, 1, 10, key="k")
 
     def take_back(*, now: float) -> None:

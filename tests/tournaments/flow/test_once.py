@@ -10,7 +10,7 @@ import pytest
 from games import models
 from games.play.errors import Stale
 from games.play.storage import store
-from tests.cast import NOW, arrive, at_once, finish, person
+from tests.cast import NOW, at_once, come_to_table, finish, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
 from tournaments.flow.drawing import drafts, draw_requests
 from tournaments.flow.entry import attendance, organiser_decisions, sign_up
@@ -190,7 +190,7 @@ def test_sweepers_at_the_end_of_the_grace_at_the_same_moment(transactional_db: N
     release(ana, tournament, 1)
     table_id = Pod.objects.get().table_id or ""
     for player in players[1:]:
-        arrive(table_id, player.pk, now=NOW)
+        come_to_table(table_id, player.pk, now=NOW)
     at_once(*(partial(sweeper.sweep, now=NOW + 300) for _ in range(3)))
     at_once(*(partial(sweeper.sweep, now=NOW + 301) for _ in range(3)))
     assert (store.reload(table_id).status, store.reload(table_id).ply) == ("playing", 0)
@@ -202,7 +202,7 @@ def test_the_last_four_come_and_the_grace_ends_at_the_same_moment(transactional_
     players = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
     table_id = Pod.objects.get().table_id or ""
-    comes = [partial(arrive, table_id, player.pk, now=NOW + 300) for player in players]
+    comes = [partial(come_to_table, table_id, player.pk, now=NOW + 300) for player in players]
     at_once(*comes, partial(sweeper.sweep, now=NOW + 300))
     for come in comes:
         come()

@@ -98,10 +98,10 @@ def test_a_night_beside_another_one(ana: Player, eva: Player, is_first: bool) ->
     ahead, behind = nights if is_first else reversed(nights)
     for number, act in enumerate(NIGHT):
         act(*ahead)
-        said = describe(ahead[0])
+        described = describe(ahead[0])
         act(*behind)
-        assert describe(ahead[0]) == said, number
-        assert describe(behind[0]) == said, number
+        assert describe(ahead[0]) == described, number
+        assert describe(behind[0]) == described, number
 
 
 def open_evening(owner: Player) -> TimedSession:
@@ -175,7 +175,7 @@ def test_an_evening_beside_another_one(ana: Player, eva: Player, is_first: bool)
         before = describe_evening(behind[0])
         act(*ahead)
         assert describe_evening(behind[0]) == before, number
-        said = describe_evening(ahead[0])
+        described = describe_evening(ahead[0])
         act(*behind)
-        assert describe_evening(ahead[0]) == said, number
-        assert describe_evening(behind[0]) == said, number
+        assert describe_evening(ahead[0]) == described, number
+        assert describe_evening(behind[0]) == described, number

@@ -1,4 +1,4 @@
-"""Everybody does anything at any time, and the tournament stays what it promises to be.
+"""Random walks: people act at random, and the invariants of the tournament hold.
 
 WALKS=500 walks on, WALK=17 WALKS=1 walks one way again, WALK_STEPS=200 walks it further.
 """

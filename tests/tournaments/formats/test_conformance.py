@@ -38,8 +38,8 @@ def plan_of(form: Format, people: int, sizes: Sizes) -> PlainPlan:
 def test_the_registry_has_what_the_database_knows() -> None:
     assert {*formats.FORMATS} == {*Slug.values} - {"league"}
     assert [one.slug for one in formats.FORMATS.values()] == list(formats.FORMATS)
-    known = {value for name, value in vars(stages).items() if name.isupper() and isinstance(value, str)}
-    assert known == {*Stage.values}
+    stage_names = {value for name, value in vars(stages).items() if name.isupper() and isinstance(value, str)}
+    assert stage_names == {*Stage.values}
 
 
 def test_no_format_may_import_another() -> None:
@@ -137,8 +137,8 @@ def test_the_stages_that_it_foresees_are_those_that_are_played(form: Format, siz
         played = [
             (sum(len(pod.entrants) for pod in result.pods) + len(result.byes), len(result.byes),
              sorted((len(pod.entrants) for pod in result.pods), reverse=True))
-            for result, told in zip(one.results, one.rounds, strict=True)
-            if told.stage in stages.ELIMINATION
+            for result, expected in zip(one.results, one.rounds, strict=True)
+            if expected.stage in stages.ELIMINATION
         ]  # fmt: skip
         foreseen = form.foresee_stages(
             people, sizes, advance=plan.advance, cut_to=plan.cut_to, smallest=one.find_smallest_table()

@@ -13,8 +13,8 @@ from tournaments import formats
 BASE = Path(settings.BASE_DIR)
 OWN = ("formats", "models", "migrations")
 """Where formats are defined and stored."""
-MOST_NAMED = 15
-MOST_IN_TEMPLATES = 5
+MAX_NAMED = 15
+MAX_IN_TEMPLATES = 5
 SLUGS = "|".join(map(re.escape, formats.FORMATS))
 MEMBERS = "|".join(slug.replace("-", "_").upper() for slug in formats.FORMATS)
 NAMED = re.compile(rf"\bFormat\.(?:{MEMBERS})\b")
@@ -47,7 +47,7 @@ def test_the_patterns_find_what_they_are_for() -> None:
 
 def test_hardly_a_module_names_a_format() -> None:
     named = find(NAMED, list_modules())
-    assert len(named) <= MOST_NAMED, named
+    assert len(named) <= MAX_NAMED, named
 
 
 def test_no_module_compares_a_format() -> None:
@@ -57,4 +57,4 @@ def test_no_module_compares_a_format() -> None:
 def test_hardly_a_template_compares_a_format() -> None:
     pages = (path for path in sorted((BASE / "templates").rglob("*")) if path.suffix in (".html", ".jinja", ".txt"))
     compared = find(IN_TEMPLATE, pages)
-    assert len(compared) <= MOST_IN_TEMPLATES, compared
+    assert len(compared) <= MAX_IN_TEMPLATES, compared

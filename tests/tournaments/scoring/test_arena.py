@@ -6,7 +6,7 @@ import pytest
 
 from tournaments.scoring.arena import (
     BREAK_SECONDS,
-    PATIENCE_SECONDS,
+    MAX_WAIT_SECONDS,
     NextSeating,
     Sizes,
     Waiting,
@@ -28,10 +28,10 @@ def pool(*since: float) -> list[Waiting]:
         (pool(), 8, NextSeating(None, 4)),
         (pool(0, 1, 2), 0, NextSeating(None, 1)),
         (pool(0, 1, 2, 3), 0, NextSeating(3 + BREAK_SECONDS, 0)),  # nobody else can come from a table
-        (pool(0, 1, 2, 3), 4, NextSeating(PATIENCE_SECONDS, 0)),  # somebody else may: worth waiting for
+        (pool(0, 1, 2, 3), 4, NextSeating(MAX_WAIT_SECONDS, 0)),  # somebody else may: worth waiting for
         (pool(0, 1, 2, 28), 4, NextSeating(28 + BREAK_SECONDS, 0)),  # without the last one there is no table
         (pool(0, 1, 2, 3, 4, 5, 6, 7), 4, NextSeating(7 + BREAK_SECONDS, 0)),  # choice enough
-        (pool(0, 0, 0, 0, 0, 0, 0, 25), 4, NextSeating(PATIENCE_SECONDS, 0)),  # nobody waits longer than that
+        (pool(0, 0, 0, 0, 0, 0, 0, 25), 4, NextSeating(MAX_WAIT_SECONDS, 0)),  # nobody waits longer than that
     ],
 )
 def test_what_can_be_expected(waiting: list[Waiting], playing: int, expected: NextSeating) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tournaments.scoring.brackets import (
     BOX_WIDTH,
-    MOST_PEOPLE,
+    MAX_PEOPLE,
     Bracket,
     BracketSeat,
     BracketStage,
@@ -58,6 +58,6 @@ def test_a_stage_that_is_played_has_no_lines_behind_it() -> None:
     assert arrange(CUP[:1]).links == ()
 
 
-@pytest.mark.parametrize("stages", [(), (stage("First", "x" * (MOST_PEOPLE + 1)),)])
+@pytest.mark.parametrize("stages", [(), (stage("First", "x" * (MAX_PEOPLE + 1)),)])
 def test_nothing_and_too_much_have_no_picture(stages: tuple[BracketStage, ...]) -> None:
     assert arrange_bracket(stages) is None

@@ -45,8 +45,8 @@ def play_tournament(rng: Random) -> tuple[tuple[str, ...], tuple[RoundResult, ..
 def play_pod(rng: Random, people: Sequence[str]) -> PodResult:
     """Places as they come in: shared everywhere or nowhere, as scores say or by themselves."""
     scores = tuple(rng.choice((-3, 0, 0, 7, 7, 41, 90_000)) for _ in people) if rng.random() < 0.7 else None
-    told = scores or tuple(rng.randint(-rng.choice((1, 3, 8)), 0) for _ in people)
-    places = tuple(1 + sum(other > one for other in told) for one in told)
+    game_scores = scores or tuple(rng.randint(-rng.choice((1, 3, 8)), 0) for _ in people)
+    places = tuple(1 + sum(other > one for other in game_scores) for one in game_scores)
     fates = tuple(rng.choice((PLAYS,) * 8 + (NO_SHOW, FORFEIT)) for _ in people)
     return PodResult(tuple(people), places, scores, fates, is_void=rng.random() < 0.08)
 
@@ -91,9 +91,9 @@ class Oracle:
 
     def points(self, person: str) -> Fraction:
         """All of them, less penalties."""
-        told = (self.of_round(played, person) for played in self.rounds)
+        values = (self.of_round(played, person) for played in self.rounds)
         taken = sum(played.penalties.get(person, 0) for played in self.rounds)
-        return sum((one for one in told if one is not None), Fraction(0)) - taken
+        return sum((one for one in values if one is not None), Fraction(0)) - taken
 
     def games(self, person: str) -> list[tuple[PodResult, int]]:
         """The pods that somebody played in and that count."""
@@ -128,10 +128,10 @@ class Oracle:
 
     def ratio(self, person: str) -> Fraction | None:
         """Own scores of all scores at one's tables; nothing unless all of these have scores."""
-        told = [(pod.scores, seat) for pod, seat in self.games(person) if pod.scores is not None]
-        if not told or len(told) < len(self.games(person)):
+        scored = [(pod.scores, seat) for pod, seat in self.games(person) if pod.scores is not None]
+        if not scored or len(scored) < len(self.games(person)):
             return None
-        own, of_all = sum(scores[seat] for scores, seat in told), sum(sum(scores) for scores, _ in told)
+        own, of_all = sum(scores[seat] for scores, seat in scored), sum(sum(scores) for scores, _ in scored)
         return Fraction(own, of_all) if of_all > 0 else Fraction(0)
 
     def lot(self, person: str) -> Fraction:
@@ -176,16 +176,18 @@ class Oracle:
         tied: Sequence[str],
         keys: Sequence[Callable[[Sequence[str]], Key]],
         place: int,
-        told: list[Fraction | None],
+        parts: list[Fraction | None],
     ) -> list[tuple[str, int, list[Fraction | None]]]:
         """Those who are equal so far, parted by the first of these keys, each part by the next."""
         if not keys:
-            return [(person, place, told) for person in tied]
+            return [(person, place, parts) for person in tied]
         value = keys[0](tied)
         lines = []
         values = {person: value(person) for person in tied}
         for equal in self.part_by(tied, values):
-            lines += [(who, at, [*told, values[who], *more]) for who, at, more in self.part(equal, keys[1:], place, [])]
+            lines += [
+                (who, at, [*parts, values[who], *more]) for who, at, more in self.part(equal, keys[1:], place, [])
+            ]
             place += len(equal)
         return lines
 
@@ -221,8 +223,8 @@ def test_standings_after_every_round_are_what_the_specification_says(seed: int) 
         scheme = scheme_of(rng)
         for after in range(len(rounds) + 1):
             lines, oracle = rank(people, rounds[:after], scheme), Oracle(people, rounds[:after], scheme)
-            told = [(line.entrant, line.place, [line.points, *line.values]) for line in lines]
-            assert told == oracle.order()
+            actual = [(line.entrant, line.place, [line.points, *line.values]) for line in lines]
+            assert actual == oracle.order()
             for line in lines:
                 assert line.rounds == tuple(oracle.of_round(played, line.entrant) for played in rounds[:after])
                 assert (line.played, Fraction(line.wins)) == (

@@ -28,7 +28,7 @@ def play_season(rng: Random) -> list[Finished]:
     return finished
 
 
-def worth(one: Finished, person: str, season: SeasonScheme) -> Fraction:
+def score_tournament(one: Finished, person: str, season: SeasonScheme) -> Fraction:
     """What a tournament is worth to somebody who was in it."""
     place, points = one.lines[person]
     ahead, equal = sum(other < place for other in one.places), one.places.count(place)
@@ -43,8 +43,8 @@ def worth(one: Finished, person: str, season: SeasonScheme) -> Fraction:
 
 def total(finished: Sequence[Finished], person: str, season: SeasonScheme) -> Fraction:
     """The sum of the best ones."""
-    told = sorted((worth(one, person, season) for one in finished if person in one.lines), reverse=True)
-    return sum(told[: season.best_of], Fraction(0))
+    worths = sorted((score_tournament(one, person, season) for one in finished if person in one.lines), reverse=True)
+    return sum(worths[: season.best_of], Fraction(0))
 
 
 def value(name: str, finished: Sequence[Finished], person: str, tied: Sequence[str], season: SeasonScheme) -> Fraction:
@@ -53,7 +53,7 @@ def value(name: str, finished: Sequence[Finished], person: str, tied: Sequence[s
     if name == "wins":
         return Fraction(sum(one.lines[person][0] == 1 for one in mine))
     if name == "best":
-        return max(worth(one, person, season) for one in mine)
+        return max(score_tournament(one, person, season) for one in mine)
     if name == "lot":
         return Fraction(int(sha256(f"{season.lot_seed}:{person}".encode()).hexdigest()[:12], 16))
     if any(not any(a in one.lines and b in one.lines for one in finished) for a, b in combinations(tied, 2)):

@@ -38,8 +38,8 @@ def test_sizes_are_the_nearest_there_are(least: int) -> None:
 
 def play(rng: Random, people: Sequence[str], *, all_come: bool) -> PodResult:
     """Places as they come in; a table that counts for nobody now and then."""
-    told = [rng.randint(-rng.choice((1, 9)), 0) for _ in people]
-    places = tuple(1 + sum(other > one for other in told) for one in told)
+    scores = [rng.randint(-rng.choice((1, 9)), 0) for _ in people]
+    places = tuple(1 + sum(other > one for other in scores) for one in scores)
     fates = tuple(PLAYS if all_come else rng.choice((PLAYS, PLAYS, PLAYS, NO_SHOW, FORFEIT)) for _ in people)
     return PodResult(tuple(people), places, fates=fates, is_void=rng.random() < 0.1)
 

@@ -19,7 +19,7 @@ from django.urls import reverse
 from games import models
 from games.live import session_sockets, version_sockets
 from tests.cast import browser, person
-from tests.live.windows import SECONDS, Window, reach
+from tests.live.windows import SECONDS, Window, open_socket
 from tests.tournaments.cast import begin, found, release
 from tournaments.flow.clubs import membership
 from tournaments.flow.evenings import sessions
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(version_sockets, "LOOK_SECONDS", 0.02)
 
 
@@ -41,7 +41,7 @@ def address(tournament: Tournament) -> str:
 
 async def follow(path: str, client: Client | None = None) -> WebsocketCommunicator:
     """An accepted WebSocket connection."""
-    wire = reach(path, client)
+    wire = open_socket(path, client)
     is_accepted, _ = await wire.connect(SECONDS)
     assert is_accepted
     return wire
@@ -55,11 +55,11 @@ async def version(wire: WebsocketCommunicator) -> Any:
 async def test_everybody_who_follows_is_told_what_the_page_would_say(ana: models.Player) -> None:
     tournament = await sync_to_async(begin)(ana, venue="real", most=4)
     first, second = await follow(address(tournament)), await follow(address(tournament), browser(ana))
-    known = await version(first)
+    version_before = await version(first)
     await sync_to_async(tournament.refresh_from_db)()
-    assert known == await version(second) == await sync_to_async(find_page_version)(tournament)
+    assert version_before == await version(second) == await sync_to_async(find_page_version)(tournament)
     await sync_to_async(release)(ana, tournament, 1)
-    heard = [known, known]
+    heard = [version_before, version_before]
     await sync_to_async(tournament.refresh_from_db)()
     wanted = await sync_to_async(find_page_version)(tournament)
     for index, wire in enumerate((first, second)):
@@ -115,9 +115,9 @@ async def test_pages_follow_who_runs_the_tournament(ana: models.Player, eva: mod
     member = await sync_to_async(membership.take_in)(tournament.club_id, eva.pk, Role.MEMBER)
     for role in (Role.ORGANISER, Role.MEMBER):
         await sync_to_async(membership.change_role)(tournament.club, ana, member.pk, role)
-        while (told := await version(wire)) == heard[-1]:
+        while (version_before := await version(wire)) == heard[-1]:
             pass
-        heard.append(told)
+        heard.append(version_before)
     assert heard[0] == heard[2]  # nobody has anything to fetch because somebody plays
     await wire.disconnect()
 
@@ -133,7 +133,7 @@ async def test_a_closed_tournament_is_followed_by_those_who_may_see_it(
     zoe = await sync_to_async(person)("Zoe")
     await tournament.entrants.filter(name="Zoe").aupdate(player=zoe)
     clients = {"member": browser(ana), "member elsewhere": browser(eva), "entrant": browser(zoe)}
-    wire = reach(address(tournament), clients.get(who))
+    wire = open_socket(address(tournament), clients.get(who))
     await wire.connect(SECONDS)
     if code:
         assert await Window(wire).closing() == code
@@ -181,12 +181,12 @@ async def test_an_evening_of_a_club_that_closes_is_for_its_members(ana: models.P
     plan = sessions.EveningPlan(name="Thursday", game="animal-poker", minutes=60)
     evening = await sync_to_async(sessions.open_evening)(club, ana, plan, now=time.time())
     stranger, owner = [await follow(f"/ws/evenings/{evening.pk}/", client) for client in (None, browser(ana))]
-    known = [await version(wire) for wire in (stranger, owner)]
+    version_before = [await version(wire) for wire in (stranger, owner)]
     club.is_public = False
     await club.asave()
     assert await Window(stranger).closing() == 4403
     await sync_to_async(sessions.pause)(evening, ana, now=time.time())
-    assert await version(owner) != known[1]
+    assert await version(owner) != version_before[1]
     await owner.disconnect()
 
 
@@ -201,7 +201,7 @@ async def test_the_link_of_the_sign_up_sheet_opens_it(ana: models.Player) -> Non
 
 async def test_nothing_there(ana: models.Player) -> None:
     for path in ("/ws/tournaments/nowhere/", "/ws/evenings/nowhere/"):
-        wire = reach(path)
+        wire = open_socket(path)
         await wire.connect(SECONDS)
         assert await Window(wire).closing() == 4404
 
@@ -217,9 +217,9 @@ async def test_an_evening_is_followed(ana: models.Player) -> None:
     plan = sessions.EveningPlan(name="Thursday", game="animal-poker", minutes=60)
     evening = await sync_to_async(sessions.open_evening)(club, ana, plan, now=time.time())
     wire = await follow(f"/ws/evenings/{evening.pk}/")
-    known = await version(wire)
+    version_before = await version(wire)
     await sync_to_async(sessions.pause)(evening, ana, now=time.time())
-    assert await version(wire) != known
+    assert await version(wire) != version_before
     await wire.disconnect()
 
 

@@ -1,1 +1,1 @@
-"""A tournament in which everybody does anything at any time: who is there, what they do, what must hold."""
+"""Random walks through tournaments and evenings: people, actions, and invariants."""

@@ -154,14 +154,14 @@ def import_list(site: Site) -> None:
         site.press(site.organiser(), "import", text=text, sure=1, skip=1)
 
 
-def _some(site: Site, *, more: int = 3) -> list[int]:
+def _choose_entrants(site: Site, *, more: int = 3) -> list[int]:
     ids = [one.pk for one in site.entrants()]
     return site.rng.sample(ids, min(len(ids), site.rng.randint(1, more)))
 
 
 def people(site: Site) -> None:
     what = site.rng.choice(("present", "present", "missing", "away", "back", "withdraw", "return"))
-    if ids := _some(site):
+    if ids := _choose_entrants(site):
         do(site, "people", what=what, entrant=ids)
 
 
@@ -170,22 +170,22 @@ def everybody_is_here(site: Site) -> None:
 
 
 def rename(site: Site) -> None:
-    for pk in _some(site, more=1):
+    for pk in _choose_entrants(site, more=1):
         do(site, "rename", entrant=pk, name=f"N{site.rng.randrange(30)}")
 
 
 def seed(site: Site) -> None:
-    for pk in _some(site, more=1):
+    for pk in _choose_entrants(site, more=1):
         do(site, "seed", entrant=pk, seed=site.rng.choice(("", "1", "1", "2", "0", "x")))
 
 
 def penalise(site: Site) -> None:
-    for pk in _some(site, more=1):
+    for pk in _choose_entrants(site, more=1):
         do(site, "penalty", entrant=pk, points=site.rng.choice(("0.5", "-1", "x")), reason="late", key=_key(site))
 
 
 def rule_pair(site: Site) -> None:
-    ids = _some(site, more=2)
+    ids = _choose_entrants(site, more=2)
     if len(ids) == 2:
         do(site, "pair-rule", first=ids[0], second=ids[1], kind=site.rng.choice(("apart", "apart", "together", "")))
 
@@ -201,7 +201,7 @@ def move(site: Site) -> None:
 
 
 def swap(site: Site) -> None:
-    ids = _some(site, more=2)
+    ids = _choose_entrants(site, more=2)
     if len(ids) == 2:
         _round(site, "swap", first=ids[0], second=ids[1], key=_key(site))
 

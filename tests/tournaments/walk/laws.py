@@ -1,4 +1,4 @@
-"""What holds in a tournament at any time, as its specification says it."""
+"""Invariants of a tournament, as its specification has them."""
 
 from __future__ import annotations
 
@@ -153,14 +153,16 @@ def check_log(tournament: Tournament, rounds: list[Round]) -> None:
     assert all(
         step.kind in msgspec.json.decode(step.details).get("kind", step.kind) or step.reverts_id for step in steps
     )
-    standing = Counter((step.kind, msgspec.json.decode(step.details).get("round")) for step in steps if _stands(step))
+    standing = Counter(
+        (step.kind, msgspec.json.decode(step.details).get("round")) for step in steps if _is_in_force(step)
+    )
     for one in rounds:
         if one.status in ("released", "complete"):
             assert standing["open-arena" if one.stage == "arena" else "release", one.number] == 1
         assert standing["complete", one.number] == (one.status == "complete")
 
 
-def _stands(step: Step) -> bool:
+def _is_in_force(step: Step) -> bool:
     """Whether a step is not taken back, or taken back and done again."""
     if step.reverts_id is not None:
         return False
@@ -176,9 +178,9 @@ def check_standings(tournament: Tournament) -> None:
     for after in (None, *(one.number for one in fresh.rounds)):
         assert ranking.rank(shown, after) == ranking.rank(fresh, after)
     if tournament.points == "beaten" and tournament.format in ("swiss", "round-robin", "ladder", "arena"):
-        told = {int(line.entrant): line.points for line in ranking.rank(fresh)}
+        lines = {int(line.entrant): line.points for line in ranking.rank(fresh)}
         points = add_up(tournament)
-        assert told == {number: points.get(number, 0) for number in told}
+        assert lines == {number: points.get(number, 0) for number in lines}
 
 
 def add_up(tournament: Tournament) -> dict[int, int]:
@@ -275,7 +277,9 @@ def check_closed(tournament: Tournament) -> None:
 def check_deals(tournament: Tournament) -> None:
     """Nobody plays duplicate deals that everybody can look at, and they are published once nobody plays them."""
     there = Table.objects.filter(pod__round__tournament=tournament)
-    is_sealed = {table.pk: (known := store.reload(table.pk).runtime.arranged) and known.is_sealed for table in there}
+    is_sealed = {
+        table.pk: (arrangement := store.reload(table.pk).runtime.arranged) and arrangement.is_sealed for table in there
+    }
     for played in Round.objects.filter(tournament=tournament):
         here = there.filter(pod__round=played)
         is_under_way = here.filter(status__in=[WAITING, PLAYING]).exists()

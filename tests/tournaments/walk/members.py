@@ -1,4 +1,4 @@
-"""What becomes of people while it goes on: they turn out to be one, go for good, are renamed, come and leave."""
+"""Actions on people during a tournament: merged, deleted, renamed, joining and leaving."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def delete_account(site: Site) -> None:
 def merge_accounts(site: Site) -> None:
     """A guest signs in, and the club knows them: what the guest did is that person's, and nobody's twice."""
     guest = site.rng.choice(site.people)
-    known = site.rng.choice([one for one in site.everybody() if one != guest])
-    site.journal.append(f"{guest.name} turns out to be {known.name}")
+    member = site.rng.choice([one for one in site.everybody() if one != guest])
+    site.journal.append(f"{guest.name} turns out to be {member.name}")
     before = _points(site)
-    merge_guest(guest.pk, known.pk, now=site.now)
-    site.names[known.pk] |= site.names.pop(guest.pk)
+    merge_guest(guest.pk, member.pk, now=site.now)
+    site.names[member.pk] |= site.names.pop(guest.pk)
     _replace(site, guest)
     after = _points(site)
     assert {number: before[number] for number in after} == after, "points are others"
@@ -85,14 +85,14 @@ def rename_account(site: Site) -> None:
 def change_role(site: Site) -> None:
     """The second organiser, or a helper, has another role, or none, or is taken in again."""
     who = site.rng.choice((site.other, *site.helpers))
-    known = Membership.objects.filter(club=site.tournament.club, player=who).first()
+    row = Membership.objects.filter(club=site.tournament.club, player=who).first()
     role = site.rng.choice((None, *Role))
-    said = f"{who.name}: {role}"
-    if known is None:
-        site.run(said, lambda: membership.take_in(site.tournament.club_id, who.pk, role or Role.MEMBER))
+    text = f"{who.name}: {role}"
+    if row is None:
+        site.run(text, lambda: membership.take_in(site.tournament.club_id, who.pk, role or Role.MEMBER))
     elif role is None:
-        site.run(said, lambda: membership.leave(site.tournament.club, site.owner, known.pk))
+        site.run(text, lambda: membership.leave(site.tournament.club, site.owner, row.pk))
     else:
-        site.run(said, lambda: membership.change_role(site.tournament.club, site.owner, known.pk, role))
+        site.run(text, lambda: membership.change_role(site.tournament.club, site.owner, row.pk, role))
     if role in (None, Role.MEMBER):
         assert site.press(who, "do", action="walk-in", name="X"), "who leads nothing any more has done it"

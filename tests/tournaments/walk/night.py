@@ -1,4 +1,4 @@
-"""An evening in which everybody does anything at any time, in two processes: who is there, and what must hold."""
+"""A random walk through an evening in two processes: its people, and invariants."""
 
 from __future__ import annotations
 
@@ -123,9 +123,9 @@ class Night:
             self.somewhere(lambda: sweeper.sweep(now=self.now))
         self.check(before)
 
-    def act(self, said: str, act: Callable[[], object]) -> None:
+    def act(self, sentence: str, act: Callable[[], object]) -> None:
         """What people do at their tables."""
-        self.journal.append(f"{self.now - NOW:.0f}: {said}")
+        self.journal.append(f"{self.now - NOW:.0f}: {sentence}")
         with suppress(Refusal):
             self.somewhere(act)
         self.pass_time(0)
@@ -165,9 +165,9 @@ class Night:
         if new is None:
             del self.mirror[key]
             return
-        known = {} if old is None else self.mirror[key]
-        assert old is None or {name: known.get(name, value) for name, value in old.items()} == old
-        self.mirror[key] = known | {name: value for name, value in new.items() if name not in PAST_STEPS}
+        mirrored = {} if old is None else self.mirror[key]
+        assert old is None or {name: mirrored.get(name, value) for name, value in old.items()} == old
+        self.mirror[key] = mirrored | {name: value for name, value in new.items() if name not in PAST_STEPS}
 
     def check_pages(self) -> None:
         """The page answers everybody, and is of one present."""

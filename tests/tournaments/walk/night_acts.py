@@ -13,7 +13,7 @@ from games.play.moves import submission
 from games.play.seats import opening, sitting
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
-from tests.cast import arrive, legal, open_table, to_move
+from tests.cast import come_to_table, legal, open_table, to_move
 from tests.tournaments.walk import night_people, promises
 from tests.tournaments.walk.night import Night
 from tournaments.flow.evenings import candidates, sessions
@@ -115,7 +115,7 @@ def come(night: Night) -> None:
         table = night.rng.choice(tables)
         there = [place.player_id for place in table.places if place.player_id]
         for pk in there if night.rng.random() < 0.7 else there[:1]:
-            night.act(f"{pk} comes", lambda pk=pk: arrive(table.id, pk, now=night.now))  # type: ignore[misc]
+            night.act(f"{pk} comes", lambda pk=pk: come_to_table(table.id, pk, now=night.now))  # type: ignore[misc]
 
 
 def leave(night: Night) -> None:
@@ -133,7 +133,7 @@ def return_(night: Night) -> None:
     if there:
         table_id, _, place = night.rng.choice(there)
         if place is not None:
-            night.act(f"{place.name} is back", lambda: arrive(table_id, place.player_id, now=night.now))
+            night.act(f"{place.name} is back", lambda: come_to_table(table_id, place.player_id, now=night.now))
 
 
 def play(night: Night) -> None:

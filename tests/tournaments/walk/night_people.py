@@ -1,4 +1,4 @@
-"""What becomes of people while an evening goes on: they turn out to be one, go for good, are renamed, come, leave."""
+"""Actions on people during an evening: merged, deleted, renamed, joining and leaving."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ PAGES = ("club", "club_evenings", "club_talk", "club_records", "calendar", "news
 def merge_accounts(night: Night) -> None:
     """A guest signs in, and the club knows them: what the guest did is that person's, and nobody's twice."""
     guest = night.rng.choice(night.people)
-    known = night.rng.choice([one for one in (night.owner, night.other, *night.people) if one != guest])
-    role = _role_of(night, guest), _role_of(night, known)
+    member = night.rng.choice([one for one in (night.owner, night.other, *night.people) if one != guest])
+    role = _role_of(night, guest), _role_of(night, member)
     night.act(
-        f"{guest.name} turns out to be {known.name}",
-        lambda: player_changes.merge_guest(guest.pk, known.pk, now=night.now),
+        f"{guest.name} turns out to be {member.name}",
+        lambda: player_changes.merge_guest(guest.pk, member.pk, now=night.now),
     )
     assert not Membership.objects.filter(player=guest).exists()
-    assert _role_of(night, known) in role
+    assert _role_of(night, member) in role
     assert not Step.objects.filter(actor=guest).exists()
     assert not TimedSession.objects.filter(owner=guest).exists()
-    night.names[known.pk] |= night.names.pop(guest.pk)
+    night.names[member.pk] |= night.names.pop(guest.pk)
     _replace(night, guest)
 
 
@@ -80,15 +80,15 @@ def change_role(night: Night) -> None:
     """Somebody has another role, or none, or is taken in again; who steers nothing any more is refused."""
     who = night.rng.choice((night.other, *night.people))
     evening, role = night.evening, night.rng.choice((None, *Role, Role.MEMBER))
-    known = Membership.objects.filter(club=evening.club_id, player=who).first()
+    row = Membership.objects.filter(club=evening.club_id, player=who).first()
     assert evening.club is not None
     club = evening.club
-    if known is None:
+    if row is None:
         night.act(f"{who.name}: {role}", lambda: membership.take_in(club.pk, who.pk, role or Role.MEMBER))
     elif role is None:
-        night.act(f"{who.name} is out", lambda: membership.leave(club, night.owner, known.pk))
+        night.act(f"{who.name} is out", lambda: membership.leave(club, night.owner, row.pk))
     else:
-        night.act(f"{who.name}: {role}", lambda: membership.change_role(club, night.owner, known.pk, role))
+        night.act(f"{who.name}: {role}", lambda: membership.change_role(club, night.owner, row.pk, role))
     if role is None or (role == Role.MEMBER and evening.owner_id != who.pk):
         sentence = night.press(who, action="extend", minutes=5, version=evening.version)
-        assert known is None or sentence, "who leads nothing any more has done it"
+        assert row is None or sentence, "who leads nothing any more has done it"

@@ -8,7 +8,7 @@ from games.play.moves import submission
 from games.play.seats import sitting
 from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING
-from tests.cast import arrive, legal, to_move
+from tests.cast import come_to_table, legal, to_move
 from tests.tournaments.walk.acts import list_chairs
 from tests.tournaments.walk.site import Site
 from tournaments.flow.rounds import sweeper
@@ -75,7 +75,7 @@ def come(site: Site) -> None:
         table = store.refresh(site.rng.choice(waiting))
         people = [place.player_id for place in table.places if place.player_id]
         for pk in people if site.rng.random() < 0.7 else people[:1]:
-            site.run(f"{pk} comes to their table", lambda pk=pk: arrive(table.id, pk, now=site.now))  # type: ignore[misc]
+            site.run(f"{pk} comes to their table", lambda pk=pk: come_to_table(table.id, pk, now=site.now))  # type: ignore[misc]
 
 
 def play(site: Site) -> None:

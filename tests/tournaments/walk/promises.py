@@ -1,4 +1,4 @@
-"""What a tournament owes to those outside: programs, strangers, readers of its file, and people's careers."""
+"""Invariants outside a tournament: webhooks, permissions, archives, and careers."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def check_told(site: Site) -> None:
     """Each step that programs hear of is told to the club's webhook once, and one that settles tables once for each,
     and no other; a receiver that ignores what was withdrawn knows what is so now."""
     of_ours = Delivery.objects.filter(key__startswith=f"{site.tournament.pk}/")  # a season tells its own end
-    told = of_ours.order_by("pk").values_list("key", "event", "body")
+    messages = of_ours.order_by("pk").values_list("key", "event", "body")
     steps = Step.objects.filter(tournament=site.tournament).order_by("number")
     heard = [(step, key) for step in steps for key in _list_keys(site, step)]
-    assert [key for key, _event, _body in told] == [key for _step, key in heard]
-    withdrawn = {msgspec.json.decode(body)["details"]["id"] for _key, event, body in told if event == WITHDRAWN}
-    present = [key for key, event, _body in told if event != WITHDRAWN and key not in withdrawn]
+    assert [key for key, _event, _body in messages] == [key for _step, key in heard]
+    withdrawn = {msgspec.json.decode(body)["details"]["id"] for _key, event, body in messages if event == WITHDRAWN}
+    present = [key for key, event, _body in messages if event != WITHDRAWN and key not in withdrawn]
     assert present == [key for step, key in heard if not hasattr(step, "reverted_by") and _is_done(step)]
 
 

@@ -73,9 +73,9 @@ class Site:
     def press(self, who: models.Player, page: str, *args: Any, **form: Any) -> str:
         """Send a form; the sentence with which it was refused, empty if it was done."""
         url = reverse(f"tournaments:{page}", args=[self.tournament.pk, *args])
-        said = f"{who.name} {page} {args or ''} {form}"
+        item = f"{who.name} {page} {args or ''} {form}"
         client: Client = self.clients[who.pk]
-        return self._watch(said, lambda: client.post(url, form, HTTP_ACCEPT="application/json"))
+        return self._watch(item, lambda: client.post(url, form, HTTP_ACCEPT="application/json"))
 
     def send(self, table: Pod, **body: Any) -> str:
         """What the club's score desk sends: a program with a key."""
@@ -90,9 +90,9 @@ class Site:
         """Do what no page does; the sentence with which it was refused, empty if it was done."""
         return self._watch(name, act)
 
-    def _watch(self, said: str, act: Callable[[], Any]) -> str:
+    def _watch(self, text: str, act: Callable[[], Any]) -> str:
         before = self.now_there
-        self.journal.append(f"{self.now - NOW:.0f}: {said}")
+        self.journal.append(f"{self.now - NOW:.0f}: {text}")
         is_elsewhere = self.rng.random() < 0.3  # in another process, which knows nothing of what this one remembers
         try:
             sentence = self._sentence(as_other_process(act) if is_elsewhere else act())
@@ -162,8 +162,10 @@ class Site:
             self.mirror[key] = dict(new or {})
             return
         for name, value in old.items():
-            known = self.mirror[key].get(name, value)
-            assert _is_same(known, value) or name in PAST_STEPS.get(kind, ()), f"{key}.{name} was {known}, not {value}"
+            mirrored = self.mirror[key].get(name, value)
+            assert _is_same(mirrored, value) or name in PAST_STEPS.get(kind, ()), (
+                f"{key}.{name} was {mirrored}, not {value}"
+            )
         if new is None:
             del self.mirror[key]
         else:
@@ -171,15 +173,15 @@ class Site:
 
     def _compare(self, key: tuple[str, Any], now: dict[str, Any] | None) -> None:
         kind, _ = key
-        known = self.mirror.get(key)
+        mirrored = self.mirror.get(key)
         if kind == "Round" and (now or {}).get("status") == Round.Status.DRAWING:
             return
-        assert (known is None) == (now is None), f"{key}: by the log {known}, but {now}"
+        assert (mirrored is None) == (now is None), f"{key}: by the log {mirrored}, but {now}"
         for name, value in (now or {}).items():
             if kind == "Entrant" and (name, value) in FORGOTTEN:
                 continue
-            said = (known or {}).get(name)
-            assert _is_same(said, value), f"{key}.{name}: by the log {said}, but {value}"
+            before = (mirrored or {}).get(name)
+            assert _is_same(before, value), f"{key}.{name}: by the log {before}, but {value}"
 
     def read_again(self) -> None:
         """Something was changed past all steps: what the log says from the first step on is so now."""

@@ -1,4 +1,4 @@
-"""Where a name stands: in any text of any row."""
+"""Finds a name in all texts of all rows."""
 
 from __future__ import annotations
 

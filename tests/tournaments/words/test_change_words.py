@@ -11,7 +11,7 @@ NOBODY = Names({}, {}, {}, {}, {}, {}, {}, {})
 
 
 @pytest.mark.parametrize(
-    ("column", "before", "after", "said"),
+    ("column", "before", "after", "expected"),
     [
         ("bot_level", "steady", "sharp", ("Poziom botów", "gra rozsądnie", "gra o zwycięstwo")),
         ("name", "Czwartek", "Piątek", ("Nazwa", "Czwartek", "Piątek")),
@@ -19,8 +19,8 @@ NOBODY = Names({}, {}, {}, {}, {}, {}, {}, {})
         ("tie_breaks", '["wins","lot"]', '["lot"]', ("", "Wygrane, Los", "Los")),
     ],
 )
-def test_a_plan_is_told_in_words(column: str, before: object, after: object, said: tuple[str, str, str]) -> None:
+def test_a_plan_is_told_in_words(column: str, before: object, after: object, expected: tuple[str, str, str]) -> None:
     with translation.override("pl"):
         [change] = say_changes([("Tournament", "t", {column: before}, {column: after})], NOBODY, 5)
     [(label, was, now)] = change.fields
-    assert (label if said[0] else "", was, now) == said
+    assert (label if expected[0] else "", was, now) == expected

@@ -44,11 +44,11 @@ def _list_templates(tree: ast.Module, function: ast.FunctionDef) -> Iterator[str
 def _find(tree: ast.Module, function: ast.FunctionDef, template: ast.expr) -> Iterator[str]:
     """The values of a name: assigned in the function, or passed by its callers in the module."""
     assert isinstance(template, ast.Name)
-    known = [given.value for given in ast.walk(function) if isinstance(given, ast.Assign) and _names(given, template)]
-    place = [argument.arg for argument in function.args.args].index(template.id) if not known else 0
+    values = [given.value for given in ast.walk(function) if isinstance(given, ast.Assign) and _names(given, template)]
+    place = [argument.arg for argument in function.args.args].index(template.id) if not values else 0
     calls = [call for call in ast.walk(tree) if isinstance(call, ast.Call)]
     here = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == function.name]
-    yield from map(_read, known or [call.args[place] for call in here])
+    yield from map(_read, values or [call.args[place] for call in here])
 
 
 def _names(given: ast.Assign, template: ast.Name) -> bool:
@@ -74,11 +74,11 @@ def test_every_reason_has_its_words() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_are_translated(language: str) -> None:
-    said = [*CONFLICTS.values(), *REASONS.values()]
+    templates = [*CONFLICTS.values(), *REASONS.values()]
     with translation.override("en"):
-        english = list(map(str, said))
+        english = list(map(str, templates))
     with translation.override(language):
-        assert [text for text, before in zip(map(str, said), english, strict=True) if text == before] == []
+        assert [text for text, before in zip(map(str, templates), english, strict=True) if text == before] == []
 
 
 AGAIN = "%(one)s and %(other)s meet again (before: %(times)d)"
@@ -119,13 +119,13 @@ def test_what_is_not_proven_is_not_said_to_be(language: str) -> None:
     """Nor of rounds that were drawn before anybody noted whether it was."""
     ends = (": any draw without that costs at least as much elsewhere", ": no better draw was found",
             ": they are locked together", "")  # fmt: skip
-    known = [[AGAIN + end, PAIR] for end in ends]
+    actual = [[AGAIN + end, PAIR] for end in ends]
     with translation.override(language):
-        assert say_reasons([*known, [reasons.ODD_LOCK, {"size": 5, "wanted": 4}]]) == SAID[language]
+        assert say_reasons([*actual, [reasons.ODD_LOCK, {"size": 5, "wanted": 4}]]) == SAID[language]
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "sentence"),
     [
         (
             "en",
@@ -147,14 +147,14 @@ def test_what_is_not_proven_is_not_said_to_be(language: str) -> None:
         ),
     ],
 )
-def test_rules_that_leave_no_draw_are_named(language: str, said: str) -> None:
+def test_rules_that_leave_no_draw_are_named(language: str, sentence: str) -> None:
     entrants = tuple(Entrant(one) for one in "abcdef")
     with pytest.raises(Conflict) as caught:
         solve(Problem(entrants, 3, 3, 3, locked=(("a", "b"), ("c", "d"), ("e", "f"))))
-    told = "these rules leave no draw: a, b are locked together; c, d are locked together; e, f are locked together"
-    assert str(caught.value) == told
+    text = "these rules leave no draw: a, b are locked together; c, d are locked together; e, f are locked together"
+    assert str(caught.value) == text
     kept = msgspec.json.encode([caught.value.template, caught.value.values]).decode()
     with translation.override(language):
-        assert say_trouble(kept) == said
+        assert say_trouble(kept) == sentence
         forgotten = NameReplacement(frozenset({"d"}), "somebody").in_json(kept, is_named=True)
-        assert say_trouble(forgotten) == said.replace("c, d", "c, somebody")
+        assert say_trouble(forgotten) == sentence.replace("c, d", "c, somebody")

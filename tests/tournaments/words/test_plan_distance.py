@@ -21,24 +21,24 @@ ABOVE = (
 
 
 @pytest.mark.parametrize(
-    ("value", "bound", "said"),
+    ("value", "bound", "sentence"),
     [
         (0, 0, "In this plan, nobody meets anybody again."),
         (6, 6, "Repeat meetings in this plan: 6. No plan with tables of these sizes has fewer."),
         (6, 4, ABOVE),
     ],
 )
-def test_a_plan_says_how_far_it_is_from_the_bound(value: int, bound: int, said: str) -> None:
-    assert say_plan_distance(value, bound) == said
+def test_a_plan_says_how_far_it_is_from_the_bound(value: int, bound: int, sentence: str) -> None:
+    assert say_plan_distance(value, bound) == sentence
 
 
 @pytest.mark.parametrize("language", ["de", "pl"])
 def test_it_says_so_in_each_language(language: str) -> None:
     english = say_plan_distance(6, 4)
     with translation.override(language):
-        said = say_plan_distance(6, 4)
-    assert said != english
-    assert all(number in said for number in "642")
+        sentence = say_plan_distance(6, 4)
+    assert sentence != english
+    assert all(number in sentence for number in "642")
 
 
 def test_the_draft_of_a_round_robin_with_a_bye_says_so(ana: Player) -> None:

@@ -1,4 +1,4 @@
-"""What was done, said as people read it: names, places, plans, in Polish and from right to left."""
+"""Sentences of log lines: names, places, plans, in Polish and with right-to-left names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.words.step_words import find_kind_variant, say_step_details
 
 
 @pytest.mark.parametrize(
-    ("details", "said"),
+    ("details", "sentence"),
     [
         ('{"table":2,"places":[2,1,3],"names":["Ada","Bea","Cem"]}', "1. Bea, 2. Ada, 3. Cem"),
         ('{"table":2,"places":[1,3,1],"names":["Eli","Bea","Cem"]}', "1. Cem, 1. Eli, 3. Bea"),
@@ -20,8 +20,8 @@ from tournaments.words.step_words import find_kind_variant, say_step_details
         ('{"table":2,"places":[2,1,3]}', "2, 1, 3"),  # of a version that did not note who they were
     ],
 )
-def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, said: str) -> None:
-    assert say_step_details("decide", details, None, "swiss") == f"set the result of table 2: {said}"
+def test_a_result_names_people_in_the_order_in_which_they_came_in(details: str, sentence: str) -> None:
+    assert say_step_details("decide", details, None, "swiss") == f"set the result of table 2: {sentence}"
 
 
 def test_a_table_that_does_not_count_has_no_places() -> None:
@@ -30,10 +30,10 @@ def test_a_table_that_does_not_count_has_no_places() -> None:
 
 
 def test_a_round_that_was_completed_without_results_says_what_they_count_as() -> None:
-    told = [say_step_details("complete", text, None, "swiss") for text in (
+    sentence = [say_step_details("complete", text, None, "swiss") for text in (
         '{"round":2,"missing":[]}', '{"round":2,"missing":[1,4],"as":"void"}', '{"round":2,"missing":[3],"as":"shared"}'
     )]  # fmt: skip
-    assert told == [
+    assert sentence == [
         "completed round 2",
         "completed round 2 (no result, counts for nobody: table 1, 4)",
         "completed round 2 (no result, counts as a shared first place for all: table 3)",
@@ -41,16 +41,16 @@ def test_a_round_that_was_completed_without_results_says_what_they_count_as() ->
 
 
 @pytest.mark.parametrize(
-    ("kind", "who", "said"),
+    ("kind", "who", "sentence"),
     [
         ("enter", "Zoe", "signed up"), ("enter", "Ana", "signed up as Zoe"), ("walk-in", "Zoe", "added Zoe"),
         ("claim", "Zoe", "claimed their name on the list"), ("claim", "Ana", "claimed the name of Zoe"),
         ("present", "Zoe", "checked in"), ("present", "Ana", "checked in: Zoe"), ("withdraw", "Zoe", "withdrew"),
     ],
 )  # fmt: skip
-def test_who_does_something_about_themselves_is_named_once(kind: str, who: str, said: str) -> None:
+def test_who_does_something_about_themselves_is_named_once(kind: str, who: str, sentence: str) -> None:
     details = '{"name":"Zoe"}'
-    assert say_step_details(find_kind_variant(kind, details, who), details, None, "swiss") == said
+    assert say_step_details(find_kind_variant(kind, details, who), details, None, "swiss") == sentence
 
 
 def test_a_changed_plan_is_told_in_the_words_of_its_form() -> None:
@@ -70,7 +70,7 @@ def test_a_name_from_right_to_left_does_not_turn_the_places_around() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "details", "said"),
+    ("kind", "details", "sentence"),
     [
         ("penalty", '{"points":420,"name":"Zoe","reason":"late"}', "gave a penalty of 0.5 to Zoe: late"),
         ("penalty", '{"points":-840,"name":"Zoe","reason":"help"}', "gave a bonus of 1 to Zoe: help"),
@@ -81,13 +81,13 @@ def test_a_name_from_right_to_left_does_not_turn_the_places_around() -> None:
         ("pair-rule", '{"rule":null,"first":"Zoe","second":"Ana"}', "removed the pairing rule for Zoe and Ana"),
     ],
 )
-def test_the_log_says_what_exactly_it_was_also_when_it_is_taken_back(kind: str, details: str, said: str) -> None:
-    assert say_step_details(kind, details, None, "swiss") == said
-    assert say_step_details("undo", '{"redo":false}', (kind, details), "swiss") == f"undid “{said}”"
+def test_the_log_says_what_exactly_it_was_also_when_it_is_taken_back(kind: str, details: str, sentence: str) -> None:
+    assert say_step_details(kind, details, None, "swiss") == sentence
+    assert say_step_details("undo", '{"redo":false}', (kind, details), "swiss") == f"undid “{sentence}”"
 
 
 def test_every_fate_and_every_rule_has_its_words() -> None:
     for kind, key, values in (("fate", "fate", PodSeat.Fate.values), ("pair-rule", "rule", PairRule.Kind.values)):
-        said = {say_step_details(kind, json.dumps({key: value}), None, "arena") for value in values}
-        assert len(said) == len(values)
-        assert not said & {kind}
+        sentences = {say_step_details(kind, json.dumps({key: value}), None, "arena") for value in values}
+        assert len(sentences) == len(values)
+        assert not sentences & {kind}

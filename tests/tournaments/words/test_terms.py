@@ -46,5 +46,5 @@ def test_halves_of_a_hundredth_are_rounded_one_way() -> None:
 def test_a_table_beside_a_bye_is_no_final() -> None:
     """Four people play, the fifth has a bye: the next table is the final."""
     stages = [("knockout", 8, 32), ("knockout", 3, 12), ("knockout", 2, 8), ("knockout", 1, 5), ("final", 1, 3)]
-    said = [name_elimination_stage(*one) for one in stages]
-    assert said == ["Last 32", "Quarter-final", "Semi-final", "Semi-final", "Final"]
+    names = [name_elimination_stage(*one) for one in stages]
+    assert names == ["Last 32", "Quarter-final", "Semi-final", "Semi-final", "Final"]

@@ -79,10 +79,10 @@ def make_once_here(request: HttpRequest, key: str, make: Callable[[], str]) -> s
 def find_entrant_ids(tournament: Tournament, numbers: Collection[int]) -> list[int]:
     """The ids of the entrants with these numbers, in this order. Raises NotFound."""
     rows = Entrant.objects.filter(tournament=tournament, number__in=numbers).values_list("number", "pk")
-    known: dict[int, Any] = dict(rows)
-    if missing := [number for number in numbers if number not in known]:
+    ids: dict[int, Any] = dict(rows)
+    if missing := [number for number in numbers if number not in ids]:
         raise NotFound("There is no entrant with the number %(number)s.", number=missing[0])
-    return [known[number] for number in numbers]
+    return [ids[number] for number in numbers]
 
 
 def find_pod(tournament: Tournament, number: int, table: int) -> Pod:

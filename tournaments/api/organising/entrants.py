@@ -115,10 +115,10 @@ def mark_entrants(request: HttpRequest, tournament_id: str, wanted: MarkIn) -> A
     ids = find_entrant_ids(found, wanted.entrants)
     actor = find_actor(request)
     do_once(request, wanted.key, lambda: MARKS[wanted.mark](found, actor, ids, now=time.time()))
-    told = describe_entrants(found)
+    entrants = describe_entrants(found)
     if is_at_least(role_of(found.club, actor.pk), Role.ORGANISER):
-        return told
-    return [one | {"fixed_table": None} for one in told]
+        return entrants
+    return [one | {"fixed_table": None} for one in entrants]
 
 
 @router.post(

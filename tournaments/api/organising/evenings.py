@@ -37,7 +37,7 @@ from tournaments.words.step_words import say_evening_step
 router = Router(tags=ORGANISE)
 EVENING: Final = "/evenings/{evening_id}"
 RESPONSES: Final[dict[int, Any]] = {200: WholeEveningOut, **CHANGE_REFUSED}
-MOST_LETTERS: Final = 24
+MAX_LETTERS: Final = 24
 """Letters of a search."""
 
 
@@ -134,7 +134,7 @@ def list_candidates(request: HttpRequest, evening_id: str, q: str = "") -> Any:
     """Who can be chosen for a new table, at most 120 people. q: the beginnings of words in their names."""
     found = _find_led(request, evening_id)
     sessions.require_manage(found, find_actor(request))
-    wanted = q.strip()[:MOST_LETTERS]
+    wanted = q.strip()[:MAX_LETTERS]
     rows = candidates.search(found, wanted) if wanted else candidates.list_candidates(found)
     return [{"person": one.pk, "name": one.name} for one in rows]
 

@@ -17,12 +17,14 @@ from tournaments.words.terms import say_trouble
 
 def describe_held(book: Book, played: Round) -> dict[str, Any]:
     """A `HeldRoundOut`."""
-    told = msgspec.json.decode(cached_rounds.write_round(book, played))
+    described = msgspec.json.decode(cached_rounds.write_round(book, played))
     pods = book.pods.get(played.pk, ())
-    tables = [_describe_table(book, pod, one) for pod, one in zip(pods, told["pods"], strict=True)]
+    tables = [_describe_table(book, pod, one) for pod, one in zip(pods, described["pods"], strict=True)]
     is_released = played.status == Round.Status.RELEASED
     return {
-        **{name: told[name] for name in ("number", "stage", "status", "seed", "ends_at", "byes", "absent", "draw")},
+        **{
+            name: described[name] for name in ("number", "stage", "status", "seed", "ends_at", "byes", "absent", "draw")
+        },
         "trouble": say_trouble(played.trouble),
         "progress": draw_requests.find_progress(played),
         "paused_at": played.paused_at,
@@ -38,10 +40,10 @@ def list_reported(book: Book, played: Round) -> list[dict[str, Any]]:
     return [{"number": number, "reports": reports} for number, reports in found if reports]
 
 
-def _describe_table(book: Book, pod: Pod, told: dict[str, Any]) -> dict[str, Any]:
+def _describe_table(book: Book, pod: Pod, described: dict[str, Any]) -> dict[str, Any]:
     names = ("number", "is_online", "is_void", "table", "seats", "reasons")
     return {
-        **{name: told[name] for name in names},
+        **{name: described[name] for name in names},
         "is_locked": pod.is_locked,
         "is_decided": book.accepted(pod) is not None,
         "reports": _list_reports(book, pod),
@@ -50,19 +52,19 @@ def _describe_table(book: Book, pod: Pod, told: dict[str, Any]) -> dict[str, Any
 
 def _list_reports(book: Book, pod: Pod) -> list[dict[str, Any]]:
     """What was entered for a table; nothing once a result counts."""
-    known = () if book.accepted(pod) is not None else book.results.get(pod.pk, ())
-    is_disputed = any(one.status == Result.Status.REJECTED for one in known)
+    reports = () if book.accepted(pod) is not None else book.results.get(pod.pk, ())
+    is_disputed = any(one.status == Result.Status.REJECTED for one in reports)
     rejected_by = {one.result.pk: one.by for one in list_objections(pod)} if is_disputed else {}
-    return [_describe_report(one, rejected_by.get(one.pk, "")) for one in known]
+    return [_describe_report(one, rejected_by.get(one.pk, "")) for one in reports]
 
 
 def _describe_report(one: Result, rejected_by: str) -> dict[str, Any]:
-    said = read_result(one)
+    reported = read_result(one)
     return {
         "id": one.pk,
         "by": one.entered_by.name if one.entered_by else "",
         "status": one.status,
-        "places": list(said.places),
-        "scores": None if said.scores is None else list(said.scores),
+        "places": list(reported.places),
+        "scores": None if reported.scores is None else list(reported.scores),
         "rejected_by": rejected_by,
     }

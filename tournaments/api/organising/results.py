@@ -62,10 +62,10 @@ def post_result(request: HttpRequest, tournament_id: str, number: int, table: in
         organiser, sender = key.made_by, str(key.pk)
     permissions.require_duty(tournament, organiser, Duty.SCORER)
     pod = find_pod(tournament, number, table)
-    said = None if result.counts_as else check_pod_result(tournament, pod, result.places or (), result.scores or ())
+    reported = None if result.counts_as else check_pod_result(tournament, pod, result.places or (), result.scores or ())
     once = sha256(f"{sender}/{pod.pk}/{result.key}".encode()).hexdigest()[:48] if result.key else None
     is_void = result.counts_as == lifecycle.VOID
-    results.decide(tournament, organiser, pod.pk, said, is_void=is_void, now=time.time(), key=once)
+    results.decide(tournament, organiser, pod.pk, reported, is_void=is_void, now=time.time(), key=once)
     return _send_round(tournament, number)
 
 
@@ -86,8 +86,8 @@ def report_result(request: HttpRequest, tournament_id: str, number: int, table: 
     """Report the result of a real table at which you play. It counts once another player confirms it."""
     found = find_led(request, tournament_id, scope=access_tokens.RESULTS)
     pod, actor = find_pod(found, number, table), find_actor(request)
-    said = check_pod_result(found, pod, result.places or (), result.scores or ())
-    do_once(request, result.key, lambda: results.enter(found, actor, pod.pk, said, now=time.time()))
+    reported = check_pod_result(found, pod, result.places or (), result.scores or ())
+    do_once(request, result.key, lambda: results.enter(found, actor, pod.pk, reported, now=time.time()))
     return _send_round(found, number)
 
 

@@ -143,12 +143,12 @@ def _count_history(problem: Problem, index: dict[str, int]) -> tuple[dict[tuple[
     seat_counts = np.zeros((len(index), problem.max_size), dtype=np.int64)
     for past in problem.history:
         for pod in past.pods:
-            known = [(seat, index[one]) for seat, one in enumerate(pod) if one in index]
-            for seat, one in known:
+            members = [(seat, index[one]) for seat, one in enumerate(pod) if one in index]
+            for seat, one in members:
                 odd[one] += len(pod) != problem.wanted
                 if seat < problem.max_size:
                     seat_counts[one, seat] += 1
-            for pair in combinations(sorted(one for _, one in known), 2):
+            for pair in combinations(sorted(one for _, one in members), 2):
                 met[pair] = met.get(pair, 0) + 1
         for bye in past.byes:
             if bye in index:
@@ -157,8 +157,8 @@ def _count_history(problem: Problem, index: dict[str, int]) -> tuple[dict[tuple[
 
 
 def _list_pairs_of_groups(groups: Iterable[tuple[str, ...]], index: dict[str, int]) -> frozenset[tuple[int, int]]:
-    known = (sorted({index[one] for one in group if one in index}) for group in groups)
-    return frozenset(pair for group in known for pair in combinations(group, 2))
+    members = (sorted({index[one] for one in group if one in index}) for group in groups)
+    return frozenset(pair for group in members for pair in combinations(group, 2))
 
 
 def _merge_locks(locked: Iterable[tuple[str, ...]], index: dict[str, int]) -> tuple[tuple[int, ...], ...]:

@@ -96,16 +96,16 @@ def check(problem: Problem) -> None:
         raise BadProblem("wanted must lie between min and max, and %(wanted)d is not in %(min)d to %(max)d", sizes)
     entered = [entrant.id for entrant in problem.entrants]
     _check_once(entered, "“%(id)s” is entered twice")
-    known = set(entered)
+    ids = set(entered)
     for number, past in enumerate(problem.history, start=1):
-        seen = [one for each in (*past.pods, past.byes) for one in each if one in known]
+        seen = [one for each in (*past.pods, past.byes) for one in each if one in ids]
         _check_once(seen, "“%(id)s” stands twice in round %(round)d of the history", round=number)
     if sum(len(group) * (len(group) - 1) // 2 for group in problem.apart) > MAX_APART_PAIRS:
         raise BadProblem(
             "apart names more than %(most)d pairs, the most that a problem may have", {"most": MAX_APART_PAIRS}
         )
     for one, other in problem.forbidden:
-        if one == other and one in known:
+        if one == other and one in ids:
             raise BadProblem("“%(id)s” cannot be forbidden to meet themselves", {"id": one})
 
 

@@ -50,7 +50,7 @@ class ColumnSource(Protocol):
         """
         ...
 
-    def price_heuristically(self, prices: Prices, known: Columns, taken: Flags, budget: Budget) -> Columns:
+    def price_heuristically(self, prices: Prices, columns: Columns, taken: Flags, budget: Budget) -> Columns:
         """Columns of negative reduced cost that resemble known ones; an empty answer proves nothing.
 
         taken: people that must be in none of them.
@@ -132,16 +132,16 @@ class GeneratedColumns:
         columns = join(found)
         return columns.take(np.flatnonzero(self.reduce(columns, prices) < 0)), total
 
-    def price_heuristically(self, prices: Prices, known: Columns, taken: Flags, budget: Budget) -> Columns:
+    def price_heuristically(self, prices: Prices, columns: Columns, taken: Flags, budget: Budget) -> Columns:
         """Pods like the known ones, of the least reduced cost."""
-        found = [known.take(np.zeros(0, dtype=np.int64))]
+        found = [columns.take(np.zeros(0, dtype=np.int64))]
         if self.model.nodes.chains:
             return found[0]
-        sizes = (known.members >= 0).sum(axis=1)
-        order = np.argsort(self.reduce(known, prices), kind="stable")
+        sizes = (columns.members >= 0).sum(axis=1)
+        order = np.argsort(self.reduce(columns, prices), kind="stable")
         for size in self.model.sizes:
             pricing, offset = self.build_pricing(size, prices)
-            members = known.members[order[sizes[order] == size], :size]
+            members = columns.members[order[sizes[order] == size], :size]
             found.append(self.describe(find_by_exchange(pricing, members, self.is_locked | taken, offset, budget)))
         return join(found)
 

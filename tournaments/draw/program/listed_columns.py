@@ -37,7 +37,7 @@ class ListedColumns:
             raise TooManyPods
         return self.columns.take(chosen)
 
-    def price_heuristically(self, prices: Prices, known: Columns, taken: Flags, budget: Budget) -> Columns:
+    def price_heuristically(self, prices: Prices, columns: Columns, taken: Flags, budget: Budget) -> Columns:
         """None: looking at all columns is no slower."""
         return self.sample()
 

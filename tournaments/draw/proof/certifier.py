@@ -199,8 +199,8 @@ class Certifier(Incumbent):
     def _close_gaps(self, line: str, budget: Budget) -> None:
         """Close the gap of a line from draw to better draw."""
         while self._is_open(line) and self.root is not None:
-            known = convert_to_units(self.instance, self.bounds, line, self.scales)
-            outcome = close_gap(self.source, self.root, self.convert_to_units(line), budget, known, self.column_filter)
+            bound = convert_to_units(self.instance, self.bounds, line, self.scales)
+            outcome = close_gap(self.source, self.root, self.convert_to_units(line), budget, bound, self.column_filter)
             if outcome.pods is not None:
                 self.take(read_draw(self.instance, outcome.pods))
             self.raise_bound(line, outcome.bound)

@@ -63,8 +63,8 @@ class Incumbent:
         """Note a bound of a line, in the unit in which columns are costed."""
         units = self.scales.attainable.round_up(units) if line == "pairing" else units
         bound = convert_from_units(self.instance, self.drawn.values, line, units, self.scales)
-        value, known = getattr(self.drawn.values, line), getattr(self.bounds, line)
-        self.bounds = self.bounds._replace(**{line: min(value, max(known, bound))})
+        value, bound_so_far = getattr(self.drawn.values, line), getattr(self.bounds, line)
+        self.bounds = self.bounds._replace(**{line: min(value, max(bound_so_far, bound))})
 
     def convert_to_units(self, line: str) -> int:
         """What the draw costs on this line, in the unit in which columns are costed."""

@@ -44,10 +44,10 @@ class LargeNeighbourhoodSearch:
         """The cost of the pairing, in units of scale²."""
         return sum(self.costs)
 
-    def run(self, goal: int, patience: int, budget: Budget) -> None:
-        """Until the pairing costs no more than the goal, or `patience` neighbourhoods in a row brought nothing."""
+    def run(self, goal: int, max_failures: int, budget: Budget) -> None:
+        """Until the pairing costs no more than the goal, or `max_failures` neighbourhoods in a row brought nothing."""
         failed = 0
-        while self.cost > goal and any(self.weights) and failed < patience and budget.remaining():
+        while self.cost > goal and any(self.weights) and failed < max_failures and budget.remaining():
             failed = 0 if self._improve_once(budget) else failed + 1
 
     def _cost(self, pod: list[int]) -> int:

@@ -185,14 +185,14 @@ def close_gap(
     root: RootRelaxation,
     value: int,
     budget: Budget,
-    known: int = 0,
+    proven: int = 0,
     column_filter: ColumnFilter | None = None,
 ) -> LineOutcome:
     """Close the gap between the bound and the value, with more columns each time.
 
-    known: a better bound than the root's, if there is one.
+    proven: a better bound than the root's, if there is one.
     """
-    bound = max(root.bound, known)
+    bound = max(root.bound, proven)
     for most in COLUMN_LIMITS:
         columns, reduced, below = list_gap(source, root, (bound, value), budget, most=most, column_filter=column_filter)
         if bound < below:
@@ -262,10 +262,10 @@ def list_gap(
     between: a known bound, and the wanted value. The value is lowered towards the bound if the columns would be too
     many; if they still are, there are no columns and the value is the bound.
     """
-    known, value = between
+    bound, value = between
     for part in range(MAX_HALVINGS):
-        below = known + (value - known) // 2**part
-        if below == known:
+        below = bound + (value - bound) // 2**part
+        if below == bound:
             break
         gap = _find_gap(root, below)
         prices, limit = (root.prices, gap) if column_filter is None else column_filter.combine_with(root.prices, gap)
@@ -282,7 +282,7 @@ def list_gap(
         order = np.flatnonzero(kept)
         order = order[np.argsort(reduced[order], kind="stable")]
         return columns.take(order), reduced[order], below
-    return root.columns.take(np.zeros(0, dtype=np.int64)), np.zeros(0, dtype=np.int64), known
+    return root.columns.take(np.zeros(0, dtype=np.int64)), np.zeros(0, dtype=np.int64), bound
 
 
 def search_known_columns(root: RootRelaxation, value: int, bound: int, budget: Budget) -> LineOutcome:

@@ -94,12 +94,12 @@ class TieSwaps:
         new += _square(self.others[0, candidates], self.others[1, candidates], self.scores[one])
         my_meetings = np.zeros(self.instance.size + 1, dtype=np.int64)
         for other in rest:
-            for known, cost in self.opponents[other].items():
-                my_meetings[known] += cost
+            for opponent, cost in self.opponents[other].items():
+                my_meetings[opponent] += cost
         their_meetings = np.zeros(len(self.pods), dtype=np.int64)
-        for known, cost in self.opponents[one].items():
-            if self.pod_of[known] >= 0:
-                their_meetings[self.pod_of[known]] += cost
+        for opponent, cost in self.opponents[one].items():
+            if self.pod_of[opponent] >= 0:
+                their_meetings[self.pod_of[opponent]] += cost
         between = np.array([self.opponents[one].get(candidate, 0) for candidate in candidates.tolist()], dtype=np.int64)
         new += my_meetings[candidates] + their_meetings[self.pod_of[candidates]] - between
         low, high, met = self.others[:, candidates]
@@ -158,7 +158,8 @@ def _square(low: Ints, high: Ints, score: Ints) -> Ints:
 def _weigh(instance: Instance, scales: Scales) -> OpponentTable:
     """Per person: opponent → what it costs to meet them."""
     found: OpponentTable = [
-        {other: weigh_pair(times, scales) for other, times in known.items()} for known in list_opponents(instance)
+        {other: weigh_pair(times, scales) for other, times in opponents.items()}
+        for opponents in list_opponents(instance)
     ]
     for one, other in instance.forbidden_pairs:
         found[one][other] = found[other][one] = HARD_RULE_COST

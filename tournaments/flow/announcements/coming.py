@@ -1,4 +1,4 @@
-"""What people of a club are told of without a step: what is on tomorrow, messages that were reported, open tables."""
+"""Notifications of clubs that no step causes: tomorrow's events, reported messages, open tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.play.storage.table import WAITING
 from tournaments.models import ClubReport, Entrant, Membership, Phase, Role, TimedSession, Tournament
 
 DAY = 24 * 3600.0
-LEAST_NOTICE_SECONDS = 20 * 3600.0
+MIN_NOTICE_SECONDS = 20 * 3600.0
 """At least so long before its start something is announced as tomorrow's."""
 LOOK_BACK_SECONDS = 3600.0
 """How long after a report it is still told."""
@@ -35,7 +35,7 @@ def runs_club(player_id: int) -> bool:
 def announce_coming(*, now: float) -> None:
     """Tell the members of clubs of tomorrow's evenings, and entrants of tomorrow's tournaments."""
     evenings = TimedSession.objects.filter(
-        starts_at__gt=now + LEAST_NOTICE_SECONDS, starts_at__lte=now + DAY, has_rung=False, club__isnull=False
+        starts_at__gt=now + MIN_NOTICE_SECONDS, starts_at__lte=now + DAY, has_rung=False, club__isnull=False
     ).select_related("club")
     for evening in evenings:
         members = Membership.objects.filter(club=evening.club).values_list("player", flat=True)
@@ -43,7 +43,7 @@ def announce_coming(*, now: float) -> None:
         club = evening.club.name if evening.club else ""
         key = f"evening/{evening.pk}/{evening.starts_at:.0f}"
         _tell_tomorrow(key, {"event": evening.name, "club": club, "moment": evening.starts_at}, members, page, now=now)
-    first, last = (datetime.fromtimestamp(now + wait, tz=UTC) for wait in (LEAST_NOTICE_SECONDS, DAY))
+    first, last = (datetime.fromtimestamp(now + wait, tz=UTC) for wait in (MIN_NOTICE_SECONDS, DAY))
     coming = Tournament.objects.filter(
         starts_at__gt=first, starts_at__lte=last, phase__in=(Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
     ).select_related("club")
@@ -58,8 +58,8 @@ def announce_coming(*, now: float) -> None:
 
 def _tell_tomorrow(key: str, details: Details, people: Iterable[int], page: str, *, now: float) -> None:
     if outbox.list_unannounced([key]):
-        told = [Recipient(one, details, page) for one in people]
-        outbox.tell_once(Kind.EVENING_TOMORROW, key, told, tag=key.rpartition("/")[0], now=now)
+        recipients = [Recipient(one, details, page) for one in people]
+        outbox.tell_once(Kind.EVENING_TOMORROW, key, recipients, tag=key.rpartition("/")[0], now=now)
 
 
 def announce_reports(*, now: float) -> None:
@@ -81,8 +81,8 @@ def announce_reports(*, now: float) -> None:
 
 def _tell_report(key: str, place: str, people: Collection[int], page: str, *, now: float) -> None:
     if outbox.list_unannounced([key]):
-        told = [Recipient(one, {"place": place}, page) for one in people]
-        outbox.tell_once(Kind.REPORT_CAME, key, told, tag="reports", now=now)
+        recipients = [Recipient(one, {"place": place}, page) for one in people]
+        outbox.tell_once(Kind.REPORT_CAME, key, recipients, tag="reports", now=now)
 
 
 def announce_tables(*, now: float) -> None:
@@ -97,5 +97,5 @@ def announce_tables(*, now: float) -> None:
         mates = Membership.objects.filter(club__in=clubs).exclude(player=table.host_id)
         people = wishes.list_wanting(Kind.TABLE_WAITS, list(mates.values_list("player", flat=True).distinct()))
         details = {"name": table.host.name if table.host else "", "game": table.game}
-        told = [Recipient(one, details, reverse("table", args=[table.pk])) for one in people]
-        outbox.tell_once(Kind.TABLE_WAITS, key, told, tag=f"table/{table.pk}", now=now)
+        recipients = [Recipient(one, details, reverse("table", args=[table.pk])) for one in people]
+        outbox.tell_once(Kind.TABLE_WAITS, key, recipients, tag=f"table/{table.pk}", now=now)

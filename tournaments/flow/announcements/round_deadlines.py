@@ -21,11 +21,11 @@ def announce_deadlines(*, now: float) -> None:
     for played in deadlines.query_ending():
         key = _make_key(played)
         if deadlines.is_near(played, now=now) and outbox.list_unannounced([key]):
-            told = [
+            recipients = [
                 Recipient(player_id, _describe(played, number), _find_page(played, table_id))
                 for player_id, number, table_id in deadlines.list_unfinished(played)
             ]
-            outbox.tell_once(Kind.ROUND_ENDS, key, told, tag=make_tag(played.tournament_id), now=now)
+            outbox.tell_once(Kind.ROUND_ENDS, key, recipients, tag=make_tag(played.tournament_id), now=now)
     _take_back(now=now)
 
 
@@ -44,8 +44,8 @@ def _find_page(played: Round, table_id: str | None) -> str:
 
 
 def _take_back(*, now: float) -> None:
-    told = Announced.objects.filter(key__gte=KEYS, key__lt=KEYS_END, at__gt=now - outbox.KEPT_SECONDS)
-    if not told.exists():  # by its index; notices have none by their kind
+    announced = Announced.objects.filter(key__gte=KEYS, key__lt=KEYS_END, at__gt=now - outbox.KEPT_SECONDS)
+    if not announced.exists():  # by its index; notices have none by their kind
         return
     shown = Notice.objects.filter(kind=Kind.ROUND_ENDS, closed_at=None, at__gt=now - outbox.KEPT_SECONDS)
     by_round: dict[int, set[int]] = {}

@@ -99,7 +99,7 @@ def _tell_seats(step: Step, pods: Iterable[Pod], now: float, only: set[int | Non
     by_pod: dict[int, list[PodSeat]] = defaultdict(list)
     for seat in PodSeat.objects.filter(pod__in=pods).select_related("entrant", "pod__round").order_by("pod", "index"):
         by_pod[seat.pod_id].append(seat)
-    people = [told for seats in by_pod.values() for told in _list_told(step, seats)]
+    people = [recipients for seats in by_pod.values() for recipients in _list_told(step, seats)]
     _tell(step, NoticeKind.TABLE_READY, [one for one in people if only is None or one.player_id in only], "", now)
 
 
@@ -138,8 +138,8 @@ def _tell_dispute(step: Step, now: float) -> None:
         organisers = Membership.objects.filter(club=tournament.club_id, role__in=(Role.OWNER, Role.ORGANISER))
         people = {result.entered_by_id, *organisers.values_list("player", flat=True)} - {step.actor_id, None}
     details = {"event": _name(step), "table": result.pod.number if result else 0, "name": step.actor_name}
-    told = [Recipient(one, details, _find_page(step)) for one in people if one is not None]
-    _tell(step, NoticeKind.RESULT_DISPUTED, told, "", now)
+    recipients = [Recipient(one, details, _find_page(step)) for one in people if one is not None]
+    _tell(step, NoticeKind.RESULT_DISPUTED, recipients, "", now)
 
 
 def _tell_check_in(step: Step, now: float) -> None:

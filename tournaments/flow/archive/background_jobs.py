@@ -1,4 +1,4 @@
-"""Background jobs that somebody has asked for: run by workers, step by step, once, whichever process is killed.
+"""Background jobs that people request: run by workers, step by step, exactly once even if a process is killed.
 
 A job is a row. A worker claims it and sends a heartbeat with every step; after `LOST_AFTER` seconds without one another
 worker may claim it, and what the first one still writes is refused. Every step may be taken twice; the last one writes
@@ -73,8 +73,8 @@ def ask(request: JobRequest, *, now: float) -> BackgroundJob:
     """The job for this request: the one that is there for the same request, or a new one. Raises Busy."""
     try:
         with transaction.atomic():
-            known = _find_same(request, now=now)
-            return known or _create(request, now=now)
+            existing = _find_same(request, now=now)
+            return existing or _create(request, now=now)
     except IntegrityError:  # somebody else has asked for it just now
         return _same(request).get()
 
@@ -85,15 +85,19 @@ def _same(request: JobRequest) -> QuerySet[BackgroundJob]:
 
 
 def _find_same(request: JobRequest, *, now: float) -> BackgroundJob | None:
-    known = _same(request).first()
-    if known is not None and known.status == BackgroundJob.Status.DONE and not _is_fresh(known, request, now=now):
-        known.delete()
+    existing = _same(request).first()
+    if (
+        existing is not None
+        and existing.status == BackgroundJob.Status.DONE
+        and not _is_fresh(existing, request, now=now)
+    ):
+        existing.delete()
         return None
-    return known
+    return existing
 
 
-def _is_fresh(known: BackgroundJob, request: JobRequest, *, now: float) -> bool:
-    return known.stamp == request.stamp or (known.ended_at or 0) > now - FRESH_SECONDS
+def _is_fresh(job: BackgroundJob, request: JobRequest, *, now: float) -> bool:
+    return job.stamp == request.stamp or (job.ended_at or 0) > now - FRESH_SECONDS
 
 
 def _create(request: JobRequest, *, now: float) -> BackgroundJob:

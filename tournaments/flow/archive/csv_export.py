@@ -150,6 +150,6 @@ def to_file(table: str) -> bytes:
 
 
 def _cell(value: Any) -> Any:
-    """Names are text: nobody's spreadsheet shall calculate them. Less than nothing is a number all the same."""
+    """A cell as text that a spreadsheet does not calculate; negative numbers stay numbers."""
     is_formula = isinstance(value, str) and value.startswith(FORMULA) and not NUMBER.fullmatch(value)
     return f"'{value}" if is_formula else value

@@ -23,7 +23,7 @@ AT_ONCE = 30
 """Games. A file of up to so many, about a second, is made while somebody waits for it."""
 NIGHTS_AT_ONCE, TABLES_AT_ONCE = 5, 150
 """Tournaments, and games at real tables or on screens, of a season whose file is made while somebody waits for it."""
-MOST_BYTES = 100_000_000
+MAX_BYTES = 100_000_000
 """Of a file that is made."""
 
 
@@ -129,8 +129,8 @@ def run_person(claim: JobClaim) -> None:
 
 
 def _finish(claim: JobClaim, content: bytes) -> None:
-    if len(content) > MOST_BYTES:
-        most = MOST_BYTES // 1_000_000
+    if len(content) > MAX_BYTES:
+        most = MAX_BYTES // 1_000_000
         raise BadInput("This file would be larger than %(most)s MB. Ask the administrator for a backup.", most=most)
     with claim.ending():
         BackgroundJobFile.objects.update_or_create(job=claim.job, defaults={"content": content})

@@ -25,9 +25,9 @@ AT_ONCE = 50_000
 class AlreadyImported(Exception):
     """The club has something of an archive. known: its seasons and tournaments, the latest of each first."""
 
-    def __init__(self, known: list[Season | Tournament]) -> None:
+    def __init__(self, copies: list[Season | Tournament]) -> None:
         super().__init__()
-        self.known = known
+        self.known = copies
 
 
 def ask(
@@ -42,8 +42,8 @@ def ask(
     kind = BackgroundJob.Kind.RESTORE
     key = f"{kind}:{club.pk}:{sha256(raw).hexdigest()}"
     same = BackgroundJob.objects.filter(deduplication_key=key).exclude(status=BackgroundJob.Status.FAILED)
-    if not is_copy_wanted and not same.exists() and (known := find_known(club, raw)):
-        raise AlreadyImported(known)
+    if not is_copy_wanted and not same.exists() and (copies := find_known(club, raw)):
+        raise AlreadyImported(copies)
     return background_jobs.ask(JobRequest(kind, key, player, club=club, name=name, content=raw), now=now)
 
 

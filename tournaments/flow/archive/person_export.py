@@ -108,7 +108,7 @@ def _describe(player: Player) -> dict[str, Any]:
 
 
 def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Iterable[Any]]]:
-    """Each list by its name; docs/personal-data.md says what stands in it."""
+    """Each list of the document by its name; docs/personal-data.md describes them."""
     members = Membership.objects.filter(player=player).order_by("pk")
     columns = "club=club__slug name=club__name role since shown_as=alias silenced_until device"
     yield "clubs", _rows(members, columns)
@@ -196,7 +196,7 @@ def _rows(query: QuerySet[Any], columns: str) -> Iterator[dict[str, Any]]:
 
 
 def _moderation(player: Player, steps: QuerySet[ModerationStep]) -> Iterator[dict[str, Any]]:
-    """What was done to keep order in clubs, by this person or about them."""
+    """Moderation steps by this person or about them."""
     for step in steps.select_related("club").iterator():
         yield {
             "club": step.club.slug,
@@ -210,7 +210,7 @@ def _moderation(player: Player, steps: QuerySet[ModerationStep]) -> Iterator[dic
 
 
 def _tournament_tables(player: Player) -> Iterator[dict[str, Any]]:
-    """Where the person sat in tournaments, for themselves or for somebody else, and what came of it for their chair."""
+    """The person's seats in tournaments, also as a substitute, with the results."""
     mine = Q(entrant__player=player, substitute=None, substitute_name="") | Q(substitute=player)
     seats = PodSeat.objects.filter(mine).select_related("pod__round").order_by("pk")
     accepted = Result.objects.filter(status=Result.Status.ACCEPTED)
@@ -251,7 +251,7 @@ def _moves(player: Player, report: ReportProgress) -> Iterator[dict[str, Any]]:
     """What was played on the person's seats. by: who made the move, if the person did not send it."""
     seats = list(Seat.objects.filter(player=player).order_by("table").values_list("table_id", "index"))
     for done, (table_id, seat) in enumerate(seats, start=1):
-        for number, said, at in read_plies(table_id):
-            if said.get("seat") == seat:
-                yield {"table": table_id, "ply": number, "at": at, "move": said.get("move"), "by": said.get(BY)}
+        for number, event, at in read_plies(table_id):
+            if event.get("seat") == seat:
+                yield {"table": table_id, "ply": number, "at": at, "move": event.get("move"), "by": event.get(BY)}
         report(done, len(seats))

@@ -1,4 +1,4 @@
-"""A tournament read back from its archive."""
+"""Creates a tournament from its archive."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class PendingImport:
 
     def open(self, tournament_id: str, agreement: Agreement, lot_seed: str, finished_at: float | None) -> Tournament:
         """An empty archived tournament, or the one that was written before an interruption."""
-        known = Tournament.everything.filter(pk=tournament_id).first()
-        if known is not None:
-            return known
+        existing = Tournament.everything.filter(pk=tournament_id).first()
+        if existing is not None:
+            return existing
         made = Tournament.everything.create(
             id=tournament_id,
             club=self.club,
@@ -90,9 +90,9 @@ def write(pending: PendingImport, checked: CheckedArchive) -> Tournament:
     One that was written before an interruption is left as it is.
     """
     archive = checked.archive
-    known = Tournament.everything.filter(pk=checked.tournament_id).first()
-    if known is not None:
-        return known
+    existing = Tournament.everything.filter(pk=checked.tournament_id).first()
+    if existing is not None:
+        return existing
     tournament = pending.open(checked.tournament_id, archive.agreement, archive.lot_seed, archive.finished_at)
     filling = _RoundContext(checked, pending.player, pending.now, _fill_people(tournament, archive))
     for played in archive.rounds:
@@ -125,8 +125,8 @@ def _agree_on_teams(lines: Sequence[TeamStanding], archived: Sequence[ArchivedTe
 def _agree(lines: Sequence[Standing], archived: Sequence[ArchivedLine]) -> bool:
     found = {(one.place, int(one.entrant), one.points) for one in lines}
     people = {entrant for _, entrant, _ in found}
-    known = [(one.place, one.entrant, one.points) for one in archived if one.entrant in people]
-    return len(known) == len(found) and set(known) == found
+    archived_lines = [(one.place, one.entrant, one.points) for one in archived if one.entrant in people]
+    return len(archived_lines) == len(found) and set(archived_lines) == found
 
 
 def show(key: str) -> None:
@@ -252,7 +252,7 @@ class _RoundContext:
         )
 
     def _key(self, one: ArchivedPod) -> str:
-        """The key under which the pod's record can be watched; nothing for one that did not come along."""
+        """The key of the pod's record; empty if the archive has none."""
         if not one.record or one.record not in self.checked.records:
             return ""
         return self.checked.key_of(one.record)

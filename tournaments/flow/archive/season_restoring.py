@@ -1,4 +1,4 @@
-"""A season read back from its file, with all its tournaments and their records."""
+"""Creates a season from its file, with all its tournaments and their records."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from tournaments.flow.archive.season_document import (
 )
 from tournaments.flow.archive.tournament_schema import Archive
 from tournaments.flow.archive.zip_import import CheckedArchive
-from tournaments.flow.archive.zip_limits import MOST_UNPACKED, ZIP, Zip, require_size
+from tournaments.flow.archive.zip_limits import MAX_UNPACKED, ZIP, Zip, require_size
 from tournaments.flow.seasons import season_changes, season_plan, season_standings
 from tournaments.flow.steps.kinds import Kind
 from tournaments.models import Entrant, Phase, Season, SeasonName, Step, Tournament
 
-MOST_NAMES = 20_000
+MAX_NAMES = 20_000
 """Of entrants in a whole season."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedSeasonArchive:
-    """A season's archive that holds. packed: the ZIP in which it came, with the archives of its tournaments.
+    """A valid season archive. packed: the ZIP in which it came, with the archives of its tournaments.
 
     key_seed: what the keys of their records are derived from.
     """
@@ -59,19 +59,19 @@ class CheckedSeasonArchive:
     def require_bounds(self) -> None:
         """Raises BadInput if everything together is too much."""
         inner = (self._find_zip(number) for number in range(1, len(self.archive.tournaments) + 1))
-        require_size(sum(one.size for one in inner if one is not None), MOST_UNPACKED)
+        require_size(sum(one.size for one in inner if one is not None), MAX_UNPACKED)
 
     def _find_zip(self, number: int) -> Zip | None:
         name = name_file(number)
         return Zip(self.packed.read(name)) if self.packed is not None and name in self.packed else None
 
 
-def _without_records(known: Archive) -> Archive:
+def _without_records(archive: Archive) -> Archive:
     rounds = tuple(
         msgspec.structs.replace(one, pods=tuple(msgspec.structs.replace(pod, record="") for pod in one.pods))
-        for one in known.rounds
+        for one in archive.rounds
     )
-    return msgspec.structs.replace(known, rounds=rounds)
+    return msgspec.structs.replace(archive, rounds=rounds)
 
 
 def open_archive(raw: bytes, key_seed: str = "") -> CheckedSeasonArchive | None:
@@ -93,9 +93,9 @@ def open_archive(raw: bytes, key_seed: str = "") -> CheckedSeasonArchive | None:
 def write_season(pending: PendingImport, checked: CheckedSeasonArchive) -> Season:
     """The season without tournaments; one that was written before an interruption is left as it is."""
     sent, season_id = checked.archive, zip_import.derive_id(checked.key_seed)
-    known = Season.everything.filter(pk=season_id).first()
-    if known is not None:
-        return known
+    existing = Season.everything.filter(pk=season_id).first()
+    if existing is not None:
+        return existing
     made = Season.everything.create(
         id=season_id,
         club=pending.club,
@@ -131,25 +131,25 @@ def check_table(season: Season, checked: CheckedSeasonArchive, counted: Sequence
 
 
 def _read(raw: bytes) -> LeagueArchive:
-    known = zip_import.decode(raw, DECODER, FORMAT)
-    season_plan.check(read_agreement(known.agreement))
-    names = [person.name for one in known.tournaments for person in one.people]
+    archive = zip_import.decode(raw, DECODER, FORMAT)
+    season_plan.check(read_agreement(archive.agreement))
+    names = [person.name for one in archive.tournaments for person in one.people]
     is_named = all(1 <= len(name) <= 40 and find_flaw(name) is None for name in names)
-    if len(known.tournaments) > season_changes.MOST_TOURNAMENTS or len(names) > MOST_NAMES:
+    if len(archive.tournaments) > season_changes.MAX_TOURNAMENTS or len(names) > MAX_NAMES:
         raise BadInput("This archive contains more than this site can import.")
-    if known.agreement.format != LEAGUE or not is_named:
+    if archive.agreement.format != LEAGUE or not is_named:
         raise BadInput("This season cannot be imported because a name or its format is invalid.")
-    for one in known.tournaments:
+    for one in archive.tournaments:
         zip_import.check(one.tournament)
         _check_people(one)
-    return known
+    return archive
 
 
 def _check_people(one: ArchivedTournament) -> None:
     numbers = [person.entrant for person in one.people]
     names = [person.name for person in one.people]
-    known = {entrant.number for entrant in one.tournament.entrants}
-    if len(set(numbers)) < len(numbers) or len(set(names)) < len(names) or set(numbers) - known:
+    entrant_numbers = {entrant.number for entrant in one.tournament.entrants}
+    if len(set(numbers)) < len(numbers) or len(set(names)) < len(names) or set(numbers) - entrant_numbers:
         raise BadInput(
             "In “%(name)s”, the list of people is not valid: a name or number appears twice or is unknown.",
             name=one.tournament.agreement.name[:80],

@@ -185,8 +185,8 @@ def _describe_pod(book: Book, played: Round, pod: Pod, *, is_recorded: bool) -> 
 
 def read_reasons(reason: str) -> tuple[ArchivedReason, ...]:
     """Why these people, as a pod has it."""
-    said = msgspec.json.decode(reason) if reason else ()
-    return tuple(msgspec.convert({"template": one, "values": values}, ArchivedReason) for one, values in said)
+    reasons = msgspec.json.decode(reason) if reason else ()
+    return tuple(msgspec.convert({"template": one, "values": values}, ArchivedReason) for one, values in reasons)
 
 
 def write_reasons(reasons: tuple[ArchivedReason, ...]) -> str:

@@ -54,8 +54,8 @@ class ZipWriter:
 
     def begin(self, files: Mapping[str, bytes]) -> None:
         """Add its first files. If the unfinished ZIP begins with others, it is dropped."""
-        known = self._file.namelist()
-        if all(name in known and self._file.read(name) == content for name, content in files.items()):
+        names = self._file.namelist()
+        if all(name in names and self._file.read(name) == content for name, content in files.items()):
             return
         self._raw = io.BytesIO()
         self._file = self._open()

@@ -1,4 +1,4 @@
-"""An uploaded archive of a tournament: read as a whole, and checked before anything is written."""
+"""Reads an uploaded archive of a tournament, and checks all of it before anything is written."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from tournaments.flow.archive.tournament_schema import (
     ArchivedTeam,
 )
 from tournaments.flow.archive.zip_limits import ZIP, Zip, require_size
-from tournaments.flow.entry.sign_up import MOST_ENTRANTS
-from tournaments.flow.entry.teams import MOST_TEAMS
+from tournaments.flow.entry.sign_up import MAX_ENTRANTS
+from tournaments.flow.entry.teams import MAX_TEAMS
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.tokens import LETTERS
 from tournaments.models import Entrant, Format, PodSeat, Result, Stage
-from tournaments.scoring.points import MOST_SEATS
+from tournaments.scoring.points import MAX_SEATS
 
 T = TypeVar("T")
 
 NUL = rb"\u0000"
 OURS = "menagerie-"
 """How the names of all formats of this program begin."""
-MOST_ROUNDS = 60
-MOST_NUMBER = 32_000
+MAX_ROUNDS = 60
+MAX_NUMBER = 32_000
 """Of a table or a seating."""
-MOST_REASONS = 200
+MAX_REASONS = 200
 """Why these people sit together: at most so many sentences."""
 SENTENCE = re.compile(r"(?:[^%]|%\([a-z]{1,20}\)[ds]){1,400}")
 """"%(one)s and %(other)s meet again": places for names and numbers."""
@@ -61,7 +61,7 @@ _record = msgspec.json.Decoder(_Record)
 
 @dataclass(frozen=True, slots=True)
 class CheckedArchive:
-    """An archive that holds. records: the files of the games that came along, in the ZIP `packed`.
+    """A valid archive. records: the files of its games' records in the ZIP `packed`.
 
     key_seed: what their keys are derived from.
     """
@@ -198,7 +198,7 @@ def check(archive: Archive) -> None:
     if archive.agreement.format not in Format.values:
         raise _cannot_read("agreement.format")
     tournament_plan.check(archive.agreement)
-    if len(archive.entrants) > MOST_ENTRANTS or len(archive.rounds) > MOST_ROUNDS:
+    if len(archive.entrants) > MAX_ENTRANTS or len(archive.rounds) > MAX_ROUNDS:
         raise BadInput("This archive contains more than this site can import.")
     numbers = [one.number for one in archive.entrants]
     names = [one.name for one in archive.entrants]
@@ -218,7 +218,7 @@ def check(archive: Archive) -> None:
 
 
 def _check_teams(teams: Sequence[ArchivedTeam], numbers: frozenset[int]) -> None:
-    if len(teams) > MOST_TEAMS:
+    if len(teams) > MAX_TEAMS:
         raise BadInput("This archive contains more than this site can import.")
     doubled = _find_doubled([one.number for one in teams]), _find_doubled([one.name for one in teams])
     for one in teams:
@@ -297,8 +297,8 @@ def _check_promise(played: ArchivedRound) -> None:
 def _check_pod(pod: ArchivedPod, **where: int) -> None:
     size = len(pod.seats)
     where = where | {"table": pod.number}
-    is_counted = all(0 <= number <= MOST_NUMBER for number in (pod.number, pod.wave, pod.real_table or 0))
-    if not is_counted or not 1 <= size <= MOST_SEATS or any(seat.fate not in PodSeat.Fate.values for seat in pod.seats):
+    is_counted = all(0 <= number <= MAX_NUMBER for number in (pod.number, pod.wave, pod.real_table or 0))
+    if not is_counted or not 1 <= size <= MAX_SEATS or any(seat.fate not in PodSeat.Fate.values for seat in pod.seats):
         raise BadInput("Round %(round)s, table %(table)s: the data is invalid.", **where)
     if pod.places is not None and (len(pod.places) != size or not is_ranking(pod.places)):
         raise BadInput("Round %(round)s, table %(table)s: these places are not possible.", **where)
@@ -309,12 +309,12 @@ def _check_pod(pod: ArchivedPod, **where: int) -> None:
 
 
 def _can_all_be_said(reasons: tuple[ArchivedReason, ...]) -> bool:
-    """Whether these are sentences with places for what fills them, and for nothing else."""
-    return len(reasons) <= MOST_REASONS and all(
+    """Whether these sentences have places for exactly the given values."""
+    return len(reasons) <= MAX_REASONS and all(
         SENTENCE.fullmatch(one.template) and RAW_VALUES.isdisjoint(one.values) for one in reasons
     )
 
 
 def is_ranking(places: tuple[int, ...]) -> bool:
-    """Whether these are places that people can have: as many are better as the place says, less one."""
+    """Whether these are valid places: for each, one less than the place are better."""
     return all(place == 1 + sum(other < place for other in places) for place in places)

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 
 from games.play.errors import BadInput
 
-MOST_BYTES = 20_000_000
+MAX_BYTES = 20_000_000
 """Of what is sent, and of any one file in it."""
-MOST_UNPACKED = 200_000_000
+MAX_UNPACKED = 200_000_000
 """Of all files of a ZIP together."""
-MOST_FILES = 20_000
+MAX_FILES = 20_000
 KINDS = (".json", ".zip")
 """What is looked at; the rest of a ZIP is for people and their spreadsheets."""
 ZIP = b"PK"
@@ -29,15 +29,15 @@ class Zip:
     def __init__(self, raw: bytes) -> None:
         """Look at its directory. Raises BadInput if it is too big or cannot be opened."""
         require_size(len(raw))
-        if raw.count(ENTRY) > MOST_FILES:
-            raise BadInput("This archive contains too many files. The limit is %(most)s.", most=MOST_FILES)
+        if raw.count(ENTRY) > MAX_FILES:
+            raise BadInput("This archive contains too many files. The limit is %(most)s.", most=MAX_FILES)
         with _opening():
             self._file = zipfile.ZipFile(io.BytesIO(raw))
             self._infos = {info.filename: info for info in self._file.infolist() if info.filename.endswith(KINDS)}
             if any(one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in self._infos.values()):
                 raise ValueError("packed in a way whose size cannot be bounded")
         self.size = sum(info.file_size for info in self._infos.values())
-        require_size(self.size, MOST_UNPACKED)
+        require_size(self.size, MAX_UNPACKED)
 
     def __contains__(self, name: str) -> bool:
         """Whether there is a file of this name."""
@@ -53,7 +53,7 @@ class Zip:
 
 def require_size(size: int, most: int | None = None) -> None:
     """Raises BadInput for more bytes than are taken. most: if not those of a file."""
-    most = MOST_BYTES if most is None else most
+    most = MAX_BYTES if most is None else most
     if size > most:
         raise BadInput("This archive is too large. The limit is %(most)s MB.", most=most // 1_000_000)
 

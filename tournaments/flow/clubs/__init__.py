@@ -1,1 +1,1 @@
-"""Clubs, members, invitations, talk, API keys, webhooks."""
+"""Clubs: members, invitations, chat, moderation, API keys, webhooks."""

@@ -1,4 +1,4 @@
-"""Keys for programs: made by an organiser, shown once, kept as a digest."""
+"""API keys of clubs: created by an organiser, shown once, stored as a digest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.flow.permissions import require_organiser
 from tournaments.flow.tokens import make_seed
 from tournaments.models import ApiKey, Club, Membership, Role
 
-MOST_KEYS = 20
+MAX_KEYS = 20
 PREFIX = "mng_"
 LEADING = (Role.ORGANISER, Role.OWNER)
 
@@ -24,20 +24,20 @@ def make(club: Club, player: Player | None, name: str) -> str:
     if player is None or not name.strip():
         raise BadInput("Give the key a name of up to 40 characters that says what it is for.")
     name = clean_name(name, most=40)
-    if ApiKey.objects.filter(club=club).count() >= MOST_KEYS:
-        raise BadInput("A club has at most %(most)s keys.", most=MOST_KEYS)
+    if ApiKey.objects.filter(club=club).count() >= MAX_KEYS:
+        raise BadInput("A club has at most %(most)s keys.", most=MAX_KEYS)
     key = PREFIX + make_seed()
     ApiKey.objects.create(club=club, made_by=player, name=name, digest=digest(key))
     return key
 
 
 def digest(key: str) -> str:
-    """What is kept of a key: it is long and random, so a plain hash is enough."""
+    """The stored digest of a key. Keys are long and random, so a plain hash is enough."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def list_all(club: Club) -> QuerySet[ApiKey]:
-    """The club's keys; `is_awake`: whether they open anything."""
+    """The club's keys; `is_awake`: whether they work."""
     return ApiKey.objects.filter(club=club).annotate(is_awake=_is_working()).select_related("made_by").order_by("pk")
 
 
@@ -47,11 +47,11 @@ def _is_working() -> Case:
 
 
 def find(key: str) -> ApiKey | None:
-    """The key as it is kept, as long as its maker is an organiser of its club and their account is open."""
+    """The stored key, as long as its maker is an organiser of its club and their account is active."""
     if not key.startswith(PREFIX) or len(key) > 100:
         return None
-    known = ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key))
-    return known.annotate(is_awake=_is_working()).filter(is_awake=True).first()
+    keys = ApiKey.objects.select_related("club", "made_by").filter(digest=digest(key))
+    return keys.annotate(is_awake=_is_working()).filter(is_awake=True).first()
 
 
 def withdraw(club: Club, player: Player | None, key_id: int) -> None:

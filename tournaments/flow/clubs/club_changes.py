@@ -30,7 +30,7 @@ def change_role(club: Club, actor: Player | None, member_id: int, role: Role, *,
 
 
 def undo_role(step: ModerationStep, actor: Player | None, now: float) -> None:
-    """They have the role again that they had. Raises NotAllowed, Stale."""
+    """Undo a change of a role. Raises NotAllowed, Stale."""
     require_role(step.club, actor.pk if actor else None, Role.OWNER)
     with transaction.atomic():
         if not _mark_undone(step, actor, now):
@@ -53,7 +53,7 @@ def edit_club(
     colour: str = Colour.FELT,
     now: float,
 ) -> None:
-    """Change what a club says of itself. Raises NotAllowed, BadInput."""
+    """Change name, description or settings of a club. Raises NotAllowed, BadInput."""
     with transaction.atomic():
         stored = Club.objects.select_for_update().get(pk=club.pk)
         before = {field: getattr(stored, field) for field in EDITED}
@@ -73,7 +73,7 @@ def edit_club(
 
 
 def undo_settings(step: ModerationStep, actor: Player | None, now: float) -> None:
-    """The club says of itself again what it said. Raises NotAllowed, Stale."""
+    """Undo a change of name, description or settings. Raises NotAllowed, Stale."""
     require_role(step.club, actor.pk if actor else None, Role.OWNER)
     details = read_details(step)
     with transaction.atomic():

@@ -17,7 +17,7 @@ from tournaments.models import Club, ClubPicture, Role
 WIDTH: Final = 1200
 HEIGHT: Final = 400
 """Pixels of the picture that is kept."""
-MOST_STORED: Final = 300_000
+MAX_STORED: Final = 300_000
 """Bytes of the picture that is kept, at most: it is encoded with less quality until it fits."""
 ANCHORS: Final = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 """Which part of a picture that is too high is kept."""
@@ -27,7 +27,7 @@ def crop_picture(data: bytes, anchor: str = "middle") -> bytes:
     """The picture as WebP, `WIDTH` by `HEIGHT`. anchor: a key of `ANCHORS`. Raises BadInput."""
     if anchor not in ANCHORS:
         raise BadInput("Choose which part of the picture to keep.")
-    return convert_picture(data, partial(_crop, centre=ANCHORS[anchor]), side=WIDTH, most_bytes=MOST_STORED)
+    return convert_picture(data, partial(_crop, centre=ANCHORS[anchor]), side=WIDTH, most_bytes=MAX_STORED)
 
 
 def _crop(picture: Image.Image, centre: float) -> Image.Image:

@@ -15,7 +15,7 @@ SHOWN = 5
 EVENINGS = 10
 
 
-MOST_HOLDERS = 500
+MAX_HOLDERS = 500
 """Of one record, that are named."""
 
 
@@ -64,7 +64,7 @@ def _of(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = False) -> 
     if best is None:
         return None
     sharing = rows.filter(**{record: best}).order_by(f"{record}_at", "player")
-    people = sharing.values_list("player", "player__name", "player__avatar")[:MOST_HOLDERS]
+    people = sharing.values_list("player", "player__name", "player__avatar")[:MAX_HOLDERS]
     return Best(best, tuple(Holder(*row) for row in people))
 
 

@@ -68,10 +68,10 @@ def _list_open(club: Club, reader_id: int) -> tuple[QuerySet[ClubRemark], QueryS
 
 def _count(rows: QuerySet[ClubRemark] | QuerySet[Remark]) -> Iterator[tuple[ClubRemark | Remark, int, float]]:
     """Each with how many people have reported it, and when the last one did."""
-    known = {row.pk: row for row in rows}
+    row_of = {row.pk: row for row in rows}
     counts = rows.values_list("pk").annotate(Count("reports"), Max("reports__at")).order_by("-reports__at__max")
     for pk, reports, at in counts[:SHOWN]:
-        yield known[pk], reports, at
+        yield row_of[pk], reports, at
 
 
 def _read_around(row: ClubRemark | Remark) -> tuple[ShownRemark, ...]:

@@ -16,7 +16,7 @@ from tournaments.models import Club, ClubRemark, ClubReport, Membership, Moderat
 
 
 def say(club: Club, player: Player, *, phrase: str = "", words: str = "", device: str = "", now: float) -> ShownRemark:
-    """Say a phrase of the list, or words of one's own. device: tells the browser in which they do.
+    """Write a phrase of the list, or a message of one's own. device: identifies the browser.
 
     Raises NotAllowed (no member, only phrases, silenced, or the chat is closed), BadInput (unknown phrase, nothing, too
     much), Busy.
@@ -44,7 +44,7 @@ def read_talk(club: Club) -> RemarkList:
 
 
 def clear(club: Club, player: Player | None, *, now: float) -> None:
-    """Hide all that was said so far, which can be undone. Raises NotAllowed (no organiser), Busy."""
+    """Hide all messages so far, which can be undone. Raises NotAllowed (no organiser), Busy."""
     require_organiser(club, player)
     clear_for_staff(club, player, now=now)
 
@@ -56,7 +56,7 @@ def clear_for_staff(club: Club, player: Player | None, *, now: float) -> None:
 
 
 def report(club: Club, number: int, player: Player, *, now: float) -> None:
-    """Tell the organisers and the staff about a remark; twice is once.
+    """Tell the organisers and the staff about a remark; idempotent.
 
     Raises NotFound, NotAllowed (no member, one's own), Busy.
     """
@@ -79,12 +79,12 @@ def version_of(club: Club) -> str:
 
 
 def forget(player_id: int) -> None:
-    """Take away the name and the words of who has left for good."""
+    """Delete the name and the messages of a deleted person."""
     ClubRemark.objects.filter(player=player_id).update(name=ANONYMOUS_NAME, words="")
 
 
 def merge(guest_id: int, player_id: int) -> None:
-    """What a guest has said and reported is this person's."""
+    """Transfer a guest's messages and reports to this person."""
     ClubRemark.objects.filter(player=guest_id).update(player=player_id)
     mine_too = ClubReport.objects.filter(player=player_id).values("remark")
     ClubReport.objects.filter(player=guest_id).exclude(remark__in=mine_too).update(player=player_id)

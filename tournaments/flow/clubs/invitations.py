@@ -1,4 +1,4 @@
-"""Links by which people join a club: made, found, used, withdrawn."""
+"""Invitation links of clubs: created, found, used, withdrawn."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tournaments.flow.permissions import is_at_least, require_organiser, role_of
 from tournaments.flow.tokens import make_token
 from tournaments.models import Club, Invitation, Removal, Role
 
-MOST_INVITATIONS = 50
-MOST_USES = 10_000
+MAX_INVITATIONS = 50
+MAX_USES = 10_000
 DAYS: Final = (1, 7, 30)
 """For how many days an invitation can be good; None: until it is withdrawn."""
 USUAL_DAYS: Final = 7
@@ -24,18 +24,18 @@ USUAL_DAYS: Final = 7
 def invite(
     club: Club, player: Player | None, *, role: Role = Role.MEMBER, uses: int | None = None, days: int | None = None
 ) -> Invitation:
-    """A link for people to come in, for so many of them and so many days.
+    """Create a link by which so many people can join within so many days.
 
     Only an owner invites organisers and owners. Raises NotAllowed, BadInput.
     """
     mine = require_organiser(club, player)
     if not may_invite(mine, role):
         raise NotAllowed("Only an owner of this club can do this.")
-    if uses is not None and not 1 <= uses <= MOST_USES:
+    if uses is not None and not 1 <= uses <= MAX_USES:
         raise BadInput("Choose 1 to 10,000 people for an invitation, or any number.")
     if days is not None and days not in DAYS:
         raise BadInput("Choose how long the link is valid.")
-    if list_open(club).count() >= MOST_INVITATIONS:
+    if list_open(club).count() >= MAX_INVITATIONS:
         raise BadInput("This club has too many open invitations. Withdraw one that is no longer needed.")
     ends = None if days is None else timezone.now() + timedelta(days=days)
     return Invitation.objects.create(
@@ -44,12 +44,12 @@ def invite(
 
 
 def may_invite(mine: Role, role: Role) -> bool:
-    """Whether somebody in this role makes links to that one."""
+    """Whether somebody in the first role may invite people to the second."""
     return mine == Role.OWNER or (role == Role.MEMBER and is_at_least(mine, Role.ORGANISER))
 
 
 def list_open(club: Club) -> QuerySet[Invitation]:
-    """The links that lead somewhere, the newest first."""
+    """The valid links, the newest first."""
     return _good().filter(club=club).exclude(uses_left=0).select_related("made_by").order_by("-pk")
 
 
@@ -58,7 +58,7 @@ def _good() -> QuerySet[Invitation]:
 
 
 def find(token: str, player_id: int | None = None) -> Invitation:
-    """An invitation that still leads somewhere, or has led this person there. Raises NotFound."""
+    """An invitation that is valid, or that this person has used. Raises NotFound."""
     found = Invitation.objects.select_related("club", "made_by").filter(token=token, withdrawn=False).first()
     if found is None:
         raise _gone()
@@ -85,24 +85,24 @@ def use(invitation: Invitation, player_id: int, *, device: str = "") -> None:
 
 
 def is_kept_out(club_id: int, player_id: int, device: str) -> bool:
-    """Whether this person, or somebody on their device, is kept out of the club."""
+    """Whether this person, or their device, is banned from the club."""
     out = Removal.objects.filter(club=club_id, is_kept_out=True)
     return out.filter(Q(player=player_id) | (Q(device=device) & ~Q(device=""))).exists()
 
 
 def withdraw(club: Club, player: Player | None, token: str) -> None:
-    """Let a link lead nowhere. Raises NotAllowed."""
+    """Withdraw a link. Raises NotAllowed."""
     require_organiser(club, player)
     Invitation.objects.filter(club=club, token=token).update(withdrawn=True)
 
 
 def withdraw_beyond(club_id: int, player_id: int, role: Role | None) -> None:
-    """Withdraw the links of a person that their present role may not make."""
+    """Withdraw a person's links that their present role could not create."""
     theirs = Invitation.objects.filter(club=club_id, made_by=player_id, withdrawn=False)
     kept = [one for one in Role if role is not None and may_invite(role, one)]
     theirs.exclude(role__in=kept).update(withdrawn=True)
 
 
 def bar(club: Club, player_id: int) -> None:
-    """Stop a removed person from coming back by a link that they kept."""
+    """Stop a removed person from joining again by an older link."""
     Removal.objects.update_or_create(club=club, player_id=player_id, defaults={"at": timezone.now()})

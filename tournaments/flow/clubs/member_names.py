@@ -1,4 +1,4 @@
-"""The names of members in their club: nobody can be taken for somebody else.
+"""The names of members in their club: no two look alike.
 
 A later member whose name looks like another one gets a number with it. Organisers and owners keep theirs:
 a member who has it already gets the number then.
@@ -15,9 +15,9 @@ from django.db.models import F
 from games.models.skeletons import collect_skeletons, list_skeletons, number_name
 from tournaments.models import Club, Membership, Role
 
-MOST_ALIAS = 32
+MAX_ALIAS = 32
 """Characters of a name with its number."""
-MOST_CLUBS = 20
+MAX_CLUBS = 20
 """Clubs whose names one sweep decides."""
 
 
@@ -44,11 +44,11 @@ class Named(NamedTuple):
 def assign_alias(club_id: int, player_id: int) -> None:
     """Decide what the club calls a member who is new, or has another name or role."""
     with transaction.atomic():
-        known = _lock(club_id)
-        mine = next((one for one in known if one.player_id == player_id), None)
+        members = _lock(club_id)
+        mine = next((one for one in members if one.player_id == player_id), None)
         if mine is None:
             return
-        others = [one for one in known if one.player_id != player_id]
+        others = [one for one in members if one.player_id != player_id]
         wanted = list_skeletons(mine.name)
         alike = [one for one in others if not wanted.isdisjoint(list_skeletons(one.shown))]
         if mine.is_leading and not any(one.is_leading for one in alike):
@@ -67,7 +67,7 @@ def assign_aliases_of_person(player_id: int) -> None:
         assign_alias(club_id, player_id)
 
 
-def assign_missing_aliases(most: int = MOST_CLUBS) -> int:
+def assign_missing_aliases(most: int = MAX_CLUBS) -> int:
     """Decide the names of members who have none decided, such as those of restored backups. Returns how many clubs."""
     undecided = Membership.objects.filter(alias=None).order_by("club").values_list("club", flat=True).distinct()
     clubs = list(undecided[:most])
@@ -79,9 +79,9 @@ def assign_missing_aliases(most: int = MOST_CLUBS) -> int:
 def _assign_aliases_of_club(club_id: int) -> None:
     """Organisers choose first, then accounts before guests, then earlier members before later ones."""
     with transaction.atomic():
-        known = _lock(club_id)
-        taken = collect_skeletons(one.shown for one in known if one.alias is not None)
-        for one in sorted((one for one in known if one.alias is None), key=lambda one: not one.is_leading):
+        members = _lock(club_id)
+        taken = collect_skeletons(one.shown for one in members if one.alias is not None)
+        for one in sorted((one for one in members if one.alias is None), key=lambda one: not one.is_leading):
             _write(one, alias := _find_free(one.name, taken))
             taken |= list_skeletons(alias or one.name)
 
@@ -94,7 +94,7 @@ def _lock(club_id: int) -> list[Named]:
 
 def _find_free(name: str, taken: Iterable[str]) -> str:
     """The name with the first number that makes it unlike all others; empty if it needs none."""
-    numbered = number_name(name, frozenset(taken), most=MOST_ALIAS)
+    numbered = number_name(name, frozenset(taken), most=MAX_ALIAS)
     return "" if numbered == name else numbered
 
 

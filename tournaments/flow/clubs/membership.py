@@ -55,7 +55,7 @@ def edit_club(
     meeting_place: str = "",
     colour: str = Colour.FELT,
 ) -> Club:
-    """Change what a club says of itself. Raises NotAllowed, BadInput."""
+    """Change name, description or settings of a club. Raises NotAllowed, BadInput."""
     require_role(club, player.pk if player else None, Role.OWNER)
     name = clean_name(name, least=2, most=60)
     club.name, club.about, club.is_public, club.can_talk = name, about.strip()[:2000], is_public, can_talk
@@ -69,15 +69,15 @@ def _clean_place(place: str) -> str:
 
 
 def accept(token: str, player: Player, *, device: str = "") -> Membership:
-    """Come in. Twice is once; an invitation to a higher role raises it. Raises NotFound, NotAllowed.
+    """Come in. Idempotent; an invitation to a higher role raises it. Raises NotFound, NotAllowed.
 
     device: tells the browser in which they do (`games.accounts.devices`).
     """
     invitation = invitations.find(token, player.pk)
     with transaction.atomic():
-        known = next((one for one in _lock_members(invitation.club).values() if one.player_id == player.pk), None)
-        if known is not None and is_at_least(Role(known.role), Role(invitation.role)):
-            return known
+        membership = next((one for one in _lock_members(invitation.club).values() if one.player_id == player.pk), None)
+        if membership is not None and is_at_least(Role(membership.role), Role(invitation.role)):
+            return membership
         invitations.use(invitation, player.pk, device=device)
         member = take_in(invitation.club_id, player.pk, Role(invitation.role))
         Membership.objects.filter(pk=member.pk).update(invitation=invitation, device=device)
@@ -85,7 +85,7 @@ def accept(token: str, player: Player, *, device: str = "") -> Membership:
 
 
 def renew_feeds(club: Club, player: Player | None) -> None:
-    """Calendar and news of the club are at a new address, and at the old one no more. Raises NotAllowed."""
+    """Give the club's calendar and news feed new addresses; the old ones stop working. Raises NotAllowed."""
     require_organiser(club, player)
     club.feed_token = make_token()
     club.save(update_fields=["feed_token"])

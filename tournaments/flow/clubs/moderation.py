@@ -24,12 +24,12 @@ HOURS: Final = (1, 24, 7 * 24)
 HOUR_SECONDS: Final = 3600.0
 SHOWN: Final = 50
 """Lines of the log on a page."""
-MOST_OFFERED: Final = 500
+MAX_OFFERED: Final = 500
 """Members in the list from which an organiser chooses."""
 
 
 def hide_remark(club: Club, actor: Player | None, number: int, *, now: float) -> None:
-    """Remove one message of the club's chat from everybody's view. Twice is once. Raises NotAllowed, NotFound."""
+    """Remove one message of the club's chat from everybody's view. Idempotent. Raises NotAllowed, NotFound."""
     require_organiser(club, actor)
     remark = ClubRemark.objects.filter(club=club, number=number, is_clearing=False).first()
     _hide(club, actor, remark, now=now)
@@ -136,12 +136,12 @@ def _undo_latest(club: Club, actor: Player | None, kind: str, *, now: float, **a
 
 
 def log_clearing(club: Club, actor: Player | None, row: ClubRemark, *, now: float) -> None:
-    """All messages were hidden by this row."""
+    """Log that this row has hidden all messages."""
     _log(club, actor, Kind.CLEAR, now=now, about=row)
 
 
 def undo(club: Club, actor: Player | None, step_id: int, *, now: float) -> None:
-    """Undo a step. Twice is once. Raises NotAllowed, NotFound, Stale (something newer is in force)."""
+    """Undo a step. Idempotent. Raises NotAllowed, NotFound, Stale (something newer is in force)."""
     require_organiser(club, actor)
     with transaction.atomic():
         step = ModerationStep.objects.filter(club=club, pk=step_id).first()
@@ -182,7 +182,7 @@ def _unsilence(step: ModerationStep, _mine: Role | None) -> None:
 
 
 def _let_in(step: ModerationStep, mine: Role | None) -> None:
-    """A member again, in the role that they had if an owner says so."""
+    """Make them a member again, in their former role if an owner does it."""
     if step.player_id is None or not Player.objects.filter(pk=step.player_id, left_at=None).exists():
         raise Stale("This person has deleted their account.")
     Removal.objects.filter(club=step.club_id, player=step.player_id).delete()
@@ -224,13 +224,13 @@ def list_steps(club: Club, *, before: int | None = None) -> list[ModerationStep]
 
 
 def list_silenced(club: Club, *, now: float) -> QuerySet[Membership]:
-    """Who is silenced in the club, those for the longest time first."""
+    """Silenced members, the longest silence first."""
     silenced = Membership.objects.filter(club=club, silenced_until__gt=now)
     return silenced.select_related("player").order_by("-silenced_until")
 
 
 def list_kept_out(club: Club) -> QuerySet[Removal]:
-    """Who is kept out of the club, the latest first."""
+    """Banned people, the latest first."""
     return Removal.objects.filter(club=club, is_kept_out=True).select_related("player").order_by("-at")
 
 
@@ -266,7 +266,7 @@ def _reopen_reports(remark: ClubRemark | Remark, at: float) -> None:
 
 
 def _tell(remark: ClubRemark | Remark | None) -> None:
-    """Pages at the table that show the message are told; those of a club ask for themselves."""
+    """Notify pages of the table that show the message; pages of a club poll."""
     if isinstance(remark, Remark):
         table_talk.notify(remark.table_id)
 

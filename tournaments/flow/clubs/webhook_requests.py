@@ -1,4 +1,4 @@
-"""One message to one address outside: sent once, in five seconds at most, and never into a private network."""
+"""Sends one webhook message: one attempt, within five seconds, and never into a private network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TIMEOUT_SECONDS = 5.0
 
 
 def post(url: str, headers: Mapping[str, str], body: bytes) -> str:
-    """The answer's status, or in a word why there is none. Follows no redirection and enters no private network."""
+    """The status of the answer, or a word that says why there is none. Follows no redirects to other addresses."""
     try:
         return asyncio.run(_post(httpx.URL(require_plain(url)), headers, body))
     except (OSError, ValueError, httpx.HTTPError, httpx.InvalidURL) as error:
@@ -35,9 +35,9 @@ async def _post(url: httpx.URL, headers: Mapping[str, str], body: bytes) -> str:
         address = await look_up(host, url.port or (443 if url.scheme == "https" else 80))
         # The address that was checked is the one that is called; the certificate must be the host's.
         pinned, names = url.copy_with(host=address), {"sni_hostname": host}
-        said = {"Host": url.netloc.decode(), "Connection": "close", **headers}
+        request_headers = {"Host": url.netloc.decode(), "Connection": "close", **headers}
         async with (
             httpx.AsyncClient(verify=context, trust_env=False, timeout=TIMEOUT_SECONDS) as client,
-            client.stream("POST", pinned, headers=said, content=body, extensions=names) as answer,
+            client.stream("POST", pinned, headers=request_headers, content=body, extensions=names) as answer,
         ):
             return str(answer.status_code)

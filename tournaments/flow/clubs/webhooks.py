@@ -25,11 +25,11 @@ from tournaments.flow.steps import webhook_events
 from tournaments.flow.tokens import make_seed, make_token
 from tournaments.models import Club, Delivery, Role, Webhook
 
-MOST_HOOKS = 10
+MAX_HOOKS = 10
 """Webhooks of one club."""
 WAITS = (10, 60, 300, 1800, 7200, 21600, 43200)
 """Seconds before each new attempt; after the last one a message is given up."""
-MOST_SECONDS = sum(WAITS) + 3600.0
+MAX_SECONDS = sum(WAITS) + 3600.0
 """How old a message may be to be tried once more."""
 LEASE_SECONDS = 60.0
 """Seconds for which one worker has a message to itself; then another may send it."""
@@ -41,14 +41,14 @@ OFF_SECONDS = 20 * 3600.0
 """After so many seconds in which no attempt has arrived, the next failure turns a webhook off."""
 TEST = "test"
 """The event of a test message."""
-MOST_A_TURN = 50
+MAX_PER_TURN = 50
 """Messages that one task sends to one address before it gives the others a turn."""
 TURN_SECONDS = 5.0
 """How long messages go to one address before it is the next one's turn."""
 
 
 def add(club: Club, player: Player | None, url: str) -> Webhook:
-    """Name an address. Raises NotAllowed, BadInput."""
+    """Add a webhook. Raises NotAllowed, BadInput."""
     require_role(club, player.pk if player else None, Role.OWNER)
     no_address = BadInput("This is not a valid address. Enter one that begins with https:// and names a server.")
     try:
@@ -59,8 +59,8 @@ def add(club: Club, player: Player | None, url: str) -> Webhook:
         raise no_address
     if parts.scheme == "http" and not settings.WEBHOOKS_MAY_BE_LOCAL:
         raise BadInput("A webhook needs an address that begins with https://.")
-    if Webhook.objects.filter(club=club).count() >= MOST_HOOKS:
-        raise BadInput("A club has at most %(most)s webhooks.", most=MOST_HOOKS)
+    if Webhook.objects.filter(club=club).count() >= MAX_HOOKS:
+        raise BadInput("A club has at most %(most)s webhooks.", most=MAX_HOOKS)
     if webhook_requests.is_private(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)):
         raise BadInput("This address is in a private network. Enter an address on the public internet.")
     return Webhook.objects.create(club=club, url=url, secret=make_seed())
@@ -85,23 +85,23 @@ def send_test(club: Club, player: Player | None, webhook_id: int, *, now: float)
     if not hook.is_active:
         raise BadInput("This webhook is turned off. Turn it on first.")
     key = f"test/{make_token()}"
-    said = {"event": TEST, "id": key, "at": round(now, 3), "club": club.slug, "tournament": None, "details": {}}
-    Delivery.objects.create(webhook=hook, event=TEST, key=key, body=strict_json.write(said), due_at=now, at=now)
+    message = {"event": TEST, "id": key, "at": round(now, 3), "club": club.slug, "tournament": None, "details": {}}
+    Delivery.objects.create(webhook=hook, event=TEST, key=key, body=strict_json.write(message), due_at=now, at=now)
     return hook.pk
 
 
 def turn_on(club: Club, player: Player | None, webhook_id: int, *, now: float) -> int:
     """Turn on a webhook that had been turned off because it failed. Returns it. Raises NotAllowed, NotFound."""
     require_role(club, player.pk if player else None, Role.OWNER)
-    known = Webhook.objects.filter(club=club, pk=webhook_id, turned_off_at__isnull=False)
-    if not known.update(is_active=True, turned_off_at=None, failing_since=None):
+    hooks = Webhook.objects.filter(club=club, pk=webhook_id, turned_off_at__isnull=False)
+    if not hooks.update(is_active=True, turned_off_at=None, failing_since=None):
         raise NotFound("This webhook does not exist.")
     Delivery.objects.filter(webhook=webhook_id, due_at__isnull=False).update(due_at=now)
     return webhook_id
 
 
 def remove(club: Club, player: Player | None, webhook_id: int) -> None:
-    """Forget an address and what was still to be sent there. Raises NotAllowed, NotFound."""
+    """Delete a webhook with its waiting messages. Raises NotAllowed, NotFound."""
     require_role(club, player.pk if player else None, Role.OWNER)
     if not Webhook.objects.filter(club=club, pk=webhook_id).delete()[0]:
         raise NotFound("This webhook does not exist.")
@@ -110,8 +110,8 @@ def remove(club: Club, player: Player | None, webhook_id: int) -> None:
 def renew_secret(club: Club, player: Player | None, webhook_id: int, *, now: float) -> None:
     """Exchange the secret; for a day the old one signs, too. Raises NotAllowed, NotFound."""
     require_role(club, player.pk if player else None, Role.OWNER)
-    known = Webhook.objects.filter(club=club, pk=webhook_id)
-    if not known.update(old_secret=F("secret"), old_until=now + OLD_SECONDS, secret=make_seed()):
+    hooks = Webhook.objects.filter(club=club, pk=webhook_id)
+    if not hooks.update(old_secret=F("secret"), old_until=now + OLD_SECONDS, secret=make_seed()):
         raise NotFound("This webhook does not exist.")
 
 
@@ -132,12 +132,12 @@ def send_again(club: Club, player: Player | None, delivery_id: int, *, now: floa
 
 
 def query_old(*, now: float) -> QuerySet[Delivery]:
-    """Messages that arrived or were given up a month ago."""
+    """Messages that were delivered or given up a month ago."""
     return Delivery.objects.filter(due_at=None, at__lt=now - KEPT_SECONDS)
 
 
 def clear_old(*, now: float) -> None:
-    """Messages that arrived or were given up a month ago are forgotten."""
+    """Delete messages that were delivered or given up a month ago."""
     old = query_old(now=now)
     if old.exists():  # to delete nothing, too, others would have to wait
         old.delete()
@@ -148,11 +148,11 @@ def list_due(now: float, webhook_id: int | None = None) -> list[int]:
     due = Delivery.objects.filter(due_at__lte=now, webhook__is_active=True)
     if webhook_id is not None:
         due = due.filter(webhook=webhook_id)
-    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_A_TURN])
+    return list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:MAX_PER_TURN])
 
 
 def list_calling(now: float) -> list[int]:
-    """The addresses for which something is due."""
+    """The webhooks with due messages."""
     due = Delivery.objects.filter(due_at__lte=now, webhook__is_active=True)
     return sorted(due.values_list("webhook", flat=True).distinct())
 
@@ -176,7 +176,7 @@ def deliver(delivery_id: int, *, now: float) -> bool:
     secrets = (hook.secret, hook.old_secret) if hook.old_secret and now < hook.old_until else (hook.secret,)
     answer = send(hook.url, secrets, delivery.event, delivery.body, now=now)
     attempts = delivery.attempts + 1
-    is_over = answer.startswith("2") or attempts > len(WAITS) or now > delivery.at + MOST_SECONDS
+    is_over = answer.startswith("2") or attempts > len(WAITS) or now > delivery.at + MAX_SECONDS
     due_at = None if is_over else now + WAITS[attempts - 1]
     Delivery.objects.filter(pk=delivery_id).update(attempts=attempts, due_at=due_at, answer=answer[:100])
     has_arrived = answer.startswith("2")
@@ -185,16 +185,16 @@ def deliver(delivery_id: int, *, now: float) -> bool:
 
 
 def _note_attempt(hook: Webhook, *, has_arrived: bool, now: float) -> None:
-    """Note since when it fails, and turn it off if that is too long; its club's page says so."""
+    """Store since when the webhook fails, and turn it off after too long; its club's page says so."""
     metrics.note_delivery("webhook", is_sent=has_arrived)
-    known = Webhook.objects.filter(pk=hook.pk)
+    hooks = Webhook.objects.filter(pk=hook.pk)
     if has_arrived:
         if hook.failing_since is not None:
-            known.update(failing_since=None)
+            hooks.update(failing_since=None)
     elif hook.failing_since is None:
-        known.update(failing_since=now)
+        hooks.update(failing_since=now)
     elif now - hook.failing_since >= OFF_SECONDS:
-        known.filter(is_active=True).update(is_active=False, turned_off_at=now)
+        hooks.filter(is_active=True).update(is_active=False, turned_off_at=now)
 
 
 def is_silent(webhook_id: int) -> bool:
@@ -217,7 +217,7 @@ def sign(secret: str, at: int, body: str) -> str:
 
 
 def send(url: str, secrets: Sequence[str], event: str, body: str, *, now: float) -> str:
-    """The answer's status, or in a word why there is none (`posting`). secrets: each signs."""
+    """The status of the answer, or a word for the failure (`webhook_requests.post`). secrets: each one signs."""
     at = int(now)
     headers = {
         "Content-Type": "application/json",

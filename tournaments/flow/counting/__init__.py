@@ -1,1 +1,1 @@
-"""What finished tables come to: results, ratings, careers, leaderboards."""
+"""Counts finished tables: results, ratings, careers, leaderboards."""

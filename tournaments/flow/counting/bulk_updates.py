@@ -1,4 +1,4 @@
-"""Many stored rows changed at once."""
+"""Updates of many rows with one prepared statement."""
 
 from __future__ import annotations
 

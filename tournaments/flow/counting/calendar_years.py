@@ -19,5 +19,5 @@ def _year_of(day: int) -> int:
 
 
 def bounds_of(year: int) -> tuple[float, float]:
-    """When it begins, and when the next one does."""
+    """When a year begins, and when the next one does (seconds since 1970)."""
     return datetime(year, 1, 1, tzinfo=UTC).timestamp(), datetime(year + 1, 1, 1, tzinfo=UTC).timestamp()

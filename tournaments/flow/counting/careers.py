@@ -62,7 +62,7 @@ def _compare(tables: Sequence[played.Table]) -> CareerDifference:
 
 
 def find_wrong(tables: Sequence[played.Table]) -> set[str]:
-    """The ids of those of these tables whose entries are not what their plies say. Nobody waits for it."""
+    """The ids of those of these tables whose stored entries differ from what their plies say. Takes no locks."""
     new, wrong = _compare(tables)
     return {entry.table_id for entry in new} | {row[1] for row in wrong}
 
@@ -94,8 +94,8 @@ def _stored(table_ids: Sequence[str]) -> list[tuple[Any, ...]]:
 
 def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:
     """The unsaved entries of the people of these tables, from their plies alone."""
-    known = [table for table in tables if table.voided_at is None and table.seed]
-    deals = read_deals([table.pk for table in known])
+    counted = [table for table in tables if table.voided_at is None and table.seed]
+    deals = read_deals([table.pk for table in counted])
     done = read_decided_moves(list(deals))
     people: dict[str, dict[int, int]] = defaultdict(dict)
     seats = played.Seat.objects.filter(table__in=list(deals), player__isnull=False)
@@ -104,7 +104,7 @@ def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:
             people[table_id][seat] = player_id
     return [
         entry
-        for table in known
+        for table in counted
         if table.pk in deals
         for entry in _follow(table, deals[table.pk], done.get(table.pk, ()), people[table.pk])
     ]

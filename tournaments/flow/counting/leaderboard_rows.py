@@ -1,4 +1,4 @@
-"""Leaderboards follow counted tables: four boards a result, this game's and the one of all, of this year and ever."""
+"""Rows of leaderboards. Each result counts on four boards: of its game and of all games, this year and all time."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class BoardCounts:
 
 
 class Rated(NamedTuple):
-    """What of a result boards look at."""
+    """The columns of a result that leaderboards use."""
 
     player_id: int
     game: str
@@ -100,7 +100,7 @@ def ratings_before(results: Sequence[PersonResult]) -> Ratings:
 
 
 def keys_of(result: PersonResult | Rated) -> Iterator[Key]:
-    """The boards that a result goes to: none without a second person at the table."""
+    """The boards on which a result counts: none without a second person at the table."""
     if result.people > 1:
         year = season_of(result.ended_at)
         yield from ((result.game, 0), (result.game, year), ("", 0), ("", year))
@@ -110,23 +110,23 @@ def add(results: Sequence[PersonResult]) -> None:
     """Add the results of one table to the boards. The ledger is locked."""
     boards = {key: find_board(key) for result in results for key in keys_of(result)}
     players = [result.player_id for result in results]
-    known = {
+    rows = {
         (row.board_id, row.player_id): row
         for row in BoardRow.objects.filter(board__in=boards.values(), player__in=players)
     }
     clubs = place_counts.clubs_of(players)
-    before = place_counts.spots_of(known.values(), clubs)
+    before = place_counts.spots_of(rows.values(), clubs)
     listed = dict(Player.objects.filter(pk__in=players).values_list("pk", "is_listed"))
     compared_with = ledger.read_compared_with()
     for result in results:
         for key in keys_of(result):
             place = (boards[key].pk, result.player_id)
-            row = known.setdefault(place, _new_row(boards[key], result.player_id, is_listed=listed[result.player_id]))
+            row = rows.setdefault(place, _new_row(boards[key], result.player_id, is_listed=listed[result.player_id]))
             credit(row, result, game=key[0])
-    old, new = [row for row in known.values() if row.pk], [row for row in known.values() if not row.pk]
+    old, new = [row for row in rows.values() if row.pk], [row for row in rows.values() if not row.pk]
     BoardRow.objects.bulk_create(new)
     write_again(old, COLUMNS)
-    place_counts.move(before, place_counts.spots_of(known.values(), clubs))
+    place_counts.move(before, place_counts.spots_of(rows.values(), clubs))
     if any(result.ended_at < compared_with for result in results):
         refresh(players)
 
@@ -136,7 +136,7 @@ def _new_row(board: Board, player_id: int, *, is_listed: bool) -> BoardRow:
 
 
 def find_board(key: Key) -> Board:
-    """The board of this game and season, made if it is the first time."""
+    """The board of this game and season; created if there is none."""
     return Board.objects.get_or_create(game=key[0], season=key[1])[0]
 
 
@@ -158,7 +158,7 @@ def _sum(row: BoardCounts | BoardRow, result: PersonResult | Rated, game: str) -
 
 
 def _order(row: BoardCounts | BoardRow) -> None:
-    """What the lists by rating and by share are ordered by follows from the rest."""
+    """Set the columns by which the lists by rating and by share are ordered."""
     row.by_rating = order_rating(row)
     row.by_share = order_share(row)
 
@@ -174,7 +174,7 @@ def order_share(row: BoardCounts | BoardRow) -> int:
 
 
 def keep(row: BoardCounts | BoardRow) -> None:
-    """Note the present values of a row as those that it is compared with."""
+    """Store the present values of a row as those that it is compared with later."""
     _order(row)
     row.was_rating, row.was_share = row.by_rating, row.by_share
     row.was_games, row.was_wins, row.was_tops = row.games, row.wins, row.tops
@@ -208,12 +208,12 @@ def _keep_all(rows: Iterable[BoardCounts]) -> None:
 
 
 def refresh(player_ids: Sequence[int]) -> int:
-    """Bring the rows of these people to what their results say; how many were wrong."""
+    """Correct the rows of these people from their results; returns how many were wrong."""
     return sum(put_right(player_ids))
 
 
 def put_right(player_ids: Sequence[int]) -> Iterator[int]:
-    """The same in small steps: how many rows were written in each. What is right is only read, and nobody waits."""
+    """As `refresh`, in small steps; yields how many rows each has written. Correct rows are read without locks."""
     yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=ROWS_PER_WRITE)
 
 

@@ -41,14 +41,14 @@ def in_turns(compare: Callable[[], list[T]], write: Callable[[list[T]], None], *
 
     If somebody else has locked the ledger in between, the comparison is repeated with the lock.
     """
-    known = turn()
+    turn_before = turn()
     wrong = compare()
     while wrong:
         with transaction.atomic():
             now = lock()
-            if now != known + 1:
+            if now != turn_before + 1:
                 wrong = compare()
-            part, wrong, known = wrong[:most], wrong[most:], now
+            part, wrong, turn_before = wrong[:most], wrong[most:], now
             write(part)
         yield len(part)
 

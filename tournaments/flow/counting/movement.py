@@ -22,7 +22,7 @@ AT_ONCE: Final = 200
 
 
 def find_moment(now: float) -> float:
-    """With which moment places are compared. now: seconds since 1970."""
+    """The moment with which places are compared. now: seconds since 1970."""
     return float((int(now // DAY_SECONDS) - (DAYS - 1)) * DAY_SECONDS)
 
 

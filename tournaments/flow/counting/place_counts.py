@@ -53,7 +53,7 @@ class Line(Protocol):
 
 
 def spots_of(rows: Iterable[Line], clubs: Clubs) -> Counter[Spot]:
-    """Where these rows stand; people who are not listed stand nowhere."""
+    """The counts in which these rows are included: none for people who are not listed."""
     return Counter(
         (row.board_id, club, by, value)
         for row in rows
@@ -64,7 +64,7 @@ def spots_of(rows: Iterable[Line], clubs: Clubs) -> Counter[Spot]:
 
 
 def moves_of(changes: Iterable[tuple[Line | None, Line | None]], clubs: Clubs) -> Counter[Spot]:
-    """How many people more, or fewer, stand where, once rows have changed from this to that. None: no row."""
+    """The differences of counts once rows have changed. None: no row."""
     moves: Counter[Spot] = Counter()
     for before, after in changes:
         old, new = _listed(before), _listed(after)
@@ -89,7 +89,7 @@ def _values(row: Line) -> Iterator[tuple[str, int]]:
 
 
 def move(before: Counter[Spot], after: Counter[Spot]) -> None:
-    """People have gone from there to here."""
+    """Move people from one value to another in the counts."""
     changes = Counter(after)
     changes.subtract(before)
     add(changes)

@@ -1,4 +1,4 @@
-"""What every person's results and deals come to, kept up to date with each of them: profiles read nothing else.
+"""The totals of each person's results and deals, updated with each of them. Profiles read only these.
 
 The ledger is locked by the process that adds, so that nothing is added twice. Where something is taken
 away, the totals of its people are derived again.
@@ -60,7 +60,7 @@ def add_entries(entries: Sequence[CareerEntry]) -> None:
 
 
 def keys_of(player_id: int, game: str, at: float) -> tuple[Key, Key]:
-    """Ever, and the season of this moment."""
+    """The keys of the totals for all time and for the season of this moment."""
     return (player_id, game, 0), (player_id, game, season_of(at))
 
 
@@ -103,8 +103,8 @@ def _write(changes: Sequence[Change]) -> None:
     PersonTotal.objects.bulk_create(
         [_new(one.key, one.wanted) for one in changes if one.stored is None and one.wanted is not None]
     )
-    known = [RowDifference(*one.stored, one.wanted) for one in changes if one.stored and one.wanted is not None]
-    write_differences(PersonTotal, COLUMNS, known)
+    differences = [RowDifference(*one.stored, one.wanted) for one in changes if one.stored and one.wanted is not None]
+    write_differences(PersonTotal, COLUMNS, differences)
 
 
 def _new(key: Key, values: Values) -> PersonTotal:
@@ -118,7 +118,7 @@ def refresh(player_ids: Iterable[int]) -> int:
 
 
 def put_right(player_ids: Sequence[int]) -> Iterator[int]:
-    """The same in small steps: how many rows were written in each. What is right is only read, and nobody waits."""
+    """As `refresh`, in small steps; yields how many rows each has written. Correct rows are read without locks."""
     yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=ROWS_PER_WRITE)
 
 

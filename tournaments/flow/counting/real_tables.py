@@ -1,4 +1,4 @@
-"""Counts what was played at real tables: results of complete rounds, also for people who claim their place later.
+"""Counts results of real tables in complete rounds, also for people who claim their entry later.
 
 A tournament is followed up to a version: whatever changes it (a round completed or opened again, a place claimed)
 raises that, and what was counted of it is brought to what it says now.
@@ -50,7 +50,7 @@ class Change(NamedTuple):
 
 
 def follow(tournament_id: str, *, now: float) -> bool:
-    """Bring what was counted of this tournament's real tables to what they came to. Any number of times.
+    """Count the results of this tournament's real tables anew. Idempotent.
 
     False while everything is computed again: the sweeper comes back to it. Where all is right nobody waits for it.
     """
@@ -70,7 +70,7 @@ def follow(tournament_id: str, *, now: float) -> bool:
 
 
 def _compare(tournament: Tournament) -> tuple[list[Change], list[CountedTable]]:
-    """Pods that have to be counted (again), the order of counting being that of time, and what counts no more."""
+    """Pods to count (again), in order of time, and pods that no longer count."""
     counted = {one.pod_id: one for one in CountedTable.objects.filter(pod__round__tournament=tournament)}
     stored: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     rows = PersonResult.objects.filter(counted__pod__round__tournament=tournament)
@@ -91,7 +91,7 @@ def _compare(tournament: Tournament) -> tuple[list[Change], list[CountedTable]]:
 
 
 def list_unfollowed() -> QuerySet[Tournament, str]:
-    """Tournaments in which something has happened since they were followed."""
+    """Tournaments that have changed since their real tables were counted."""
     followed = FollowedTournament.objects.filter(tournament=OuterRef("pk")).values("version")
     rows = Tournament.objects.filter(version__gt=0).annotate(followed=Subquery(followed))
     return (
@@ -100,21 +100,21 @@ def list_unfollowed() -> QuerySet[Tournament, str]:
 
 
 def follow_again(player_id: int) -> None:
-    """What this person has played at real tables may be another's now."""
+    """Have the tournaments of this person counted again: their entries may belong to somebody else now."""
     FollowedTournament.objects.filter(
         tournament__in=Tournament.objects.filter(entrants__player=player_id).values("pk")
     ).delete()
 
 
 def drop_orphans(*, now: float) -> None:
-    """A draw that was taken back takes its tables with it; what was counted of them goes as well."""
+    """Delete what was counted of pods that no longer exist, because their draw was undone."""
     with transaction.atomic():
         if CountedTable.objects.filter(table=None, pod=None).exists() and ledger.take(now=now):
             _drop(list(CountedTable.objects.filter(table=None, pod=None)))
 
 
 def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
-    """Pods of complete rounds at real tables. An archive that was brought along was played elsewhere."""
+    """Pods of complete rounds at real tables, without imported archives, which were played elsewhere."""
     if Step.objects.filter(tournament=tournament, kind=Step.Kind.RESTORE).exists():
         return Pod.objects.none()
     rows = Pod.objects.filter(NO_TABLE, round__tournament=tournament, round__status=Round.Status.COMPLETE)
@@ -122,20 +122,20 @@ def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
     return rows.select_related("round").prefetch_related(seats, "results").order_by("round__number", "number")
 
 
-def _change(pod: Pod, known: CountedTable | None, tournament: Tournament) -> Change:
+def _change(pod: Pod, stored: CountedTable | None, tournament: Tournament) -> Change:
     counted = CountedTable(pod=pod, game=tournament.game, is_rated=tournament.is_rated, ended_at=_ended_at(pod))
-    return Change(known, counted, results_of(pod, counted))
+    return Change(stored, counted, results_of(pod, counted))
 
 
 def _ended_at(pod: Pod) -> float:
-    """When its game counts: with its round; in an arena, which has no rounds, when its result was first told."""
+    """When its game counts: with its round; in an arena, which has no rounds, when its result was first reported."""
     if pod.round.stage == Stage.ARENA:
         return min((one.at for one in pod.results.all()), default=0.0)
     return pod.round.completed_at or 0.0
 
 
 def _settle(change: Change) -> None:
-    """Count this pod, once more if it was counted otherwise. The ledger is locked."""
+    """Count this pod, again if it was counted with another result. The ledger is locked."""
     if change.known is not None:
         _drop([change.known])
     if change.results:
@@ -177,7 +177,7 @@ def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
 
 
 def _place(seat: PodSeat, seats: Sequence[PodSeat], places: Sequence[int]) -> int:
-    """Among those who came."""
+    """The place among those who came."""
     return 1 + sum(places[other.index] < places[seat.index] for other in seats)
 
 

@@ -39,14 +39,14 @@ BATCH = 500
 """Ratings written at a time."""
 AT_ONCE = 2000
 """Tables read at a time."""
-MOST_PEOPLE, MOST_ROWS = 200, 2000
+MAX_PEOPLE, MAX_ROWS = 200, 2000
 """People whose boards and totals are looked at together: so many, who have so many results and deals, or one."""
 MAX_YIELD_SECONDS = 0.1
 """Seconds to pause after a write, at most; otherwise as long as the write took, so that others can write."""
 
 
 class Changed(NamedTuple):
-    """What a computation had to write: zeros where everything was right."""
+    """How many rows a computation has corrected: zeros if everything was right."""
 
     tables: int
     ratings: int
@@ -56,7 +56,7 @@ class Changed(NamedTuple):
 
 
 def is_wanted() -> bool:
-    """Whether somebody has asked for it."""
+    """Whether a recomputation is requested."""
     return Ledger.objects.filter(pk=1, is_stale=True).exists()
 
 
@@ -84,7 +84,7 @@ def _uncount_voided(table_id: str) -> None:
 
 
 def merge(guest_id: int, player_id: int) -> None:
-    """Give what a guest did where they have no chair any more to this person. All or nothing; twice is once."""
+    """Transfer what a guest did at tables where they no longer have a seat. All or nothing; idempotent."""
     with transaction.atomic():
         ledger.lock()
         theirs = Seat.objects.filter(player=guest_id).values("table")
@@ -109,7 +109,7 @@ def recompute(*, now: float, progress: Progress = lambda done, total: None) -> C
 
 
 def catch_up(*, now: float) -> Changed | None:
-    """Ratings and boards again from where somebody asked for it. None if another computation is under way."""
+    """Recompute ratings and boards as far as requested. None if another computation is under way."""
     return _claimed(ledger.claim(now=now, is_whole=False), lambda done, total: None)
 
 
@@ -153,7 +153,7 @@ def _recompute_since(since: float, progress: Progress) -> Changed:
 
 
 def _run_yielding(steps: Iterator[int]) -> int:
-    """Take these steps, and let others write after each in which something was written; how much it was."""
+    """Run these steps, with a pause for other writers after each that has written; returns the number of rows."""
     written = 0
     began = time.monotonic()
     for step in steps:
@@ -164,11 +164,11 @@ def _run_yielding(steps: Iterator[int]) -> int:
 
 
 def _split_by_rows(ids: Sequence[int]) -> Iterator[list[int]]:
-    """These people, a few together; who has played much stands alone."""
+    """Split people into groups of about equal numbers of rows; somebody with many rows is a group alone."""
     part: list[int] = []
     size = 0
     for one, rows in _count_rows(ids):
-        if part and (len(part) >= MOST_PEOPLE or size + rows > MOST_ROWS):
+        if part and (len(part) >= MAX_PEOPLE or size + rows > MAX_ROWS):
             yield part
             part, size = [], 0
         part.append(one)
@@ -271,7 +271,7 @@ def _list_last(people: Sequence[int], since: float) -> list[PersonResult]:
 
 
 def _save(wrong: list[PersonResult]) -> int:
-    """Write these, and forget them; how many there were."""
+    """Write these rows and empty the list; returns how many there were."""
     for start in range(0, len(wrong), BATCH):
         write_again(wrong[start : start + BATCH], RATED)
     count = len(wrong)

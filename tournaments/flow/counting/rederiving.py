@@ -1,4 +1,4 @@
-"""Derives careers and results of tables anew from their stored games alone.
+"""Derives careers and results of tables again from their stored games.
 
 What is right is only read, and nobody waits for that; what is wrong is written a few tables at a time. After a version
 of the program that keeps more of a game than the one before, the sweeper does it by and by.
@@ -65,7 +65,7 @@ def derive_again(*, now: float, progress: Progress = lambda done, total: None) -
 
 
 def derive_on(*, now: float, most: int = AT_ONCE) -> int:
-    """If an older version of the program derived them: the next tables again; how many were looked at."""
+    """Derive the next tables again if an older version of the program derived them; returns how many it looked at."""
     row = Ledger.objects.filter(pk=1).first()
     if row is not None and row.derived_by >= VERSION:
         return 0
@@ -109,15 +109,15 @@ def _put_right(tables: Sequence[Table], *, now: float, is_followed: bool) -> int
 
 
 def _compare(tables: Sequence[Table]) -> list[Wrong]:
-    known = {table.pk: table for table in tables}
-    counted = list(CountedTable.objects.filter(table__in=known))
+    table_of = {table.pk: table for table in tables}
+    counted = list(CountedTable.objects.filter(table__in=table_of))
     stored: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for row in PersonResult.objects.filter(counted__in=counted).order_by("seat").values_list("counted", *COMPARED):
         stored[row[0]].append(row[1:])
-    games = finished_tables.read_games([known[one.table_id] for one in counted if one.table_id])
+    games = finished_tables.read_games([table_of[one.table_id] for one in counted if one.table_id])
     wrong = []
     for one in counted:
-        wanted = [] if one.is_void else finished_tables.results_of(known[one.table_id or ""], one, games)
+        wanted = [] if one.is_void else finished_tables.results_of(table_of[one.table_id or ""], one, games)
         if stored[one.number] != [tuple(getattr(result, column) for column in COMPARED) for result in wanted]:
             wrong.append(Wrong(one, wanted))
     return wrong

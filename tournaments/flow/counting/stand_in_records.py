@@ -1,4 +1,4 @@
-"""What stand-ins played in a tournament: kept with each seat as soon as its game is over, told by round."""
+"""What stand-ins played in a tournament: stored with each seat once its game is over, and listed by round."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Rounds = tuple[tuple[int, StandIn], ...]
 
 
 class StandInCount(NamedTuple):
-    """What bots played for somebody. total: how many seats the person has had."""
+    """What stand-ins played for a person. total: how many seats the person has had."""
 
     rounds: Rounds
     total: int

@@ -193,8 +193,8 @@ def list_broken_rules(played: Round, kind: PairRule.Kind) -> list[PairRule]:
     pods = dict(PodSeat.objects.filter(pod__round=played).values_list("entrant_id", "pod_id"))
     rules = PairRule.objects.filter(tournament=played.tournament_id, kind=kind, first__in=pods, second__in=pods)
     is_wanted = kind == PairRule.Kind.TOGETHER
-    known = rules.select_related("first", "second").order_by("pk")
-    return [rule for rule in known if (pods[rule.first_id] == pods[rule.second_id]) != is_wanted]
+    pair_rules = rules.select_related("first", "second").order_by("pk")
+    return [rule for rule in pair_rules if (pods[rule.first_id] == pods[rule.second_id]) != is_wanted]
 
 
 def _find_pod(step: TournamentStep, pod_id: int) -> Pod:

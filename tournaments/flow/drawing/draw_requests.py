@@ -48,17 +48,17 @@ def request_draw(
     """
     require_organiser(tournament.club, actor)
     with lock_tournament(tournament.pk) as fresh:
-        known = Round.objects.filter(tournament=fresh, number=number).first()
-        if known is None:
+        played = Round.objects.filter(tournament=fresh, number=number).first()
+        if played is None:
             _require_next(fresh, number)
             return Round.objects.create(
                 tournament=fresh, number=number, status=Round.Status.DRAWING, drawing=make_token(), drawing_since=now
             )
-        if known.status != Round.Status.DRAFT or not again or known.seed != (instead or known.seed):
+        if played.status != Round.Status.DRAFT or not again or played.seed != (instead or played.seed):
             return None
-        draft = Round.objects.filter(pk=known.pk, status=Round.Status.DRAFT)
+        draft = Round.objects.filter(pk=played.pk, status=Round.Status.DRAFT)
         draft.update(status=Round.Status.DRAWING, drawing=make_token(), drawing_since=now)
-        return Round.objects.get(pk=known.pk)
+        return Round.objects.get(pk=played.pk)
 
 
 def _require_next(tournament: Tournament, number: int) -> None:
@@ -132,8 +132,8 @@ def note_progress(name: str, percent: int) -> None:
 
 def find_progress(played: Round) -> int | None:
     """The share of its time limit that a draw has used, in percent; None before it has begun."""
-    known = cache.get(f"draw:{played.drawing}") if played.drawing else None
-    return known if isinstance(known, int) else None
+    percent = cache.get(f"draw:{played.drawing}") if played.drawing else None
+    return percent if isinstance(percent, int) else None
 
 
 def _update_fillers(played: Round, *, now: float) -> None:
@@ -143,14 +143,14 @@ def _update_fillers(played: Round, *, now: float) -> None:
     with take_step(played.tournament_id, Kind.FILLERS, actor=None, now=now) as step:
         book = open_book(step.tournament).before(played.number)
         needed = pairing.count_fillers(book, played.number) if step.tournament.bots_fill else 0
-        known = [one for one in book.entrants.values() if one.is_filler]
-        for index, one in enumerate(known):
+        fillers = [one for one in book.entrants.values() if one.is_filler]
+        for index, one in enumerate(fillers):
             step.change(one, is_away=index >= needed, status=Entrant.Status.PRESENT)
         number = max((one.number for one in book.entrants.values()), default=0)
         names = {one.name for one in book.entrants.values()}
         free = [name for name in (*FILLER_NAMES, *(f"{name} 2" for name in FILLER_NAMES)) if name not in names]
         level = step.tournament.bot_level
-        for index in range(needed - len(known)):
+        for index in range(needed - len(fillers)):
             step.create(
                 Entrant(
                     tournament=step.tournament,

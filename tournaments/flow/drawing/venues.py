@@ -104,7 +104,7 @@ def list_splits(
         for split in splits
         if _fills_table(book, split.room) and _fills_table(book, split.screens)
     ]
-    return tuple(replace(split, byes=cost[0]) for cost, split in sorted(possible, key=lambda known: known[0]))
+    return tuple(replace(split, byes=cost[0]) for cost, split in sorted(possible, key=lambda priced: priced[0]))
 
 
 def _find_bound(present: Sequence[Entrant], tied: Sequence[Collection[int]]) -> set[int]:

@@ -1,1 +1,1 @@
-"""Who takes part: sign-up, check-in, walk-ins, imported lists, penalties."""
+"""Entrants: sign-up, check-in, walk-ins, imported lists, teams, penalties."""

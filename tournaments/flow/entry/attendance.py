@@ -1,4 +1,4 @@
-"""Who is there: check-in, absence, withdrawal, return. Of many at once it is one step, taken back as one."""
+"""Check-in, absence, withdrawal and return of entrants. Each call is one step, for any number of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models import Duty, Entrant, Phase, Pod, Role, Round, Tournamen
 
 
 def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
-    """These are here: said by an organiser, at the door, or by people of themselves. Twice is once.
+    """Check people in: by an organiser, at the door, or by themselves. Idempotent.
 
     Somebody from the waiting list gets a place by it, but not by their own word. Raises NotAllowed, Stale.
     """
@@ -35,7 +35,7 @@ def check_in(tournament: Tournament, actor: Player | None, entrant_ids: Iterable
 
 
 def mark_missing(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
-    """Take check-ins back before the first draw. Raises NotAllowed, Stale."""
+    """Cancel check-ins before the first draw. Raises NotAllowed, Stale."""
     ids = list(entrant_ids)
     _require_own_or_door(tournament, actor, ids)
     with take_step(tournament.pk, Kind.NOT_PRESENT, actor=actor, now=now) as step:
@@ -74,7 +74,7 @@ def play_where(
 ) -> None:
     """These play on a device from the next draw on, or in the room. Of a draft an organiser's word counts at once.
 
-    Twice is once; bots stay as they are. Raises NotAllowed, Stale once it is over or, for one's own word, while a draft
+    Idempotent; bots stay as they are. Raises NotAllowed, Stale once it is over or, for one's own word, while a draft
     waits for its release, BadInput.
     """
     ids = list(entrant_ids)

@@ -14,7 +14,7 @@ from tournaments.flow.steps.recorder import take_step
 from tournaments.flow.tokens import make_token
 from tournaments.models import Duty, NightDuty, Tournament
 
-MOST_DUTIES = 30
+MAX_DUTIES = 30
 """Links in one tournament."""
 
 
@@ -26,7 +26,7 @@ def give_duty(tournament: Tournament, actor: Player | None, duty: str, *, name: 
     name = clean_name(name)
     with take_step(tournament.pk, Kind.GIVE_DUTY, actor=actor, now=now, name=name, rule=duty) as step:
         require_not_over(step.tournament)
-        if NightDuty.objects.filter(tournament=step.tournament).count() >= MOST_DUTIES:
+        if NightDuty.objects.filter(tournament=step.tournament).count() >= MAX_DUTIES:
             raise BadInput("This tournament has too many links for helpers. Withdraw one that is no longer needed.")
         step.is_always_logged = True
         return NightDuty.objects.create(
@@ -70,7 +70,7 @@ def take_duty(tournament: Tournament, player: Player, token: str, *, now: float)
 
 
 def withdraw_duty(tournament: Tournament, actor: Player | None, duty_id: int, *, now: float) -> None:
-    """Withdraw a link; who took it loses the duty at once. Twice is once. Raises NotAllowed."""
+    """Withdraw a link; who took it loses the duty at once. Idempotent. Raises NotAllowed."""
     require_organiser(tournament.club, actor)
     with take_step(tournament.pk, Kind.END_DUTY, actor=actor, now=now) as step:
         found = NightDuty.objects.filter(tournament=step.tournament, pk=duty_id).first()

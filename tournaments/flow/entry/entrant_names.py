@@ -1,4 +1,4 @@
-"""Names in a tournament: clean, and none that can be taken for another one."""
+"""Names of entrants: cleaned, and no two look alike in a tournament."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ LONGEST = 40
 
 
 def clean_words(text: str) -> str:
-    """What was typed in one line, without signs that cannot be seen."""
+    """A typed text as one line, without invisible characters."""
     return collapse_spaces(clean_foreign_name(text, instead=" "))
 
 
 def clean_name(name: str) -> str:
-    """A name in one line of 1 to 40 characters that can be seen. Raises BadInput."""
+    """A name as one line of 1 to 40 visible characters. Raises BadInput."""
     return player_names.clean_name(name, most=LONGEST)
 
 

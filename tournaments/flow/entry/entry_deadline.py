@@ -25,7 +25,7 @@ def require_open(tournament: Tournament) -> None:
 
 
 def is_sign_up_closed(tournament: Tournament, *, now: float) -> bool:
-    """Whether the time is over in which people sign up by themselves. Organisers and the door add them still."""
+    """Whether people can no longer sign up themselves. Organisers and the door can still add them."""
     closes_at = tournament.entry_closes_at
     return closes_at is not None and closes_at.timestamp() <= now
 
@@ -37,33 +37,33 @@ def require_sign_up_open(tournament: Tournament, *, now: float) -> None:
 
 
 def require_no_draw(tournament: Tournament) -> None:
-    """Raises Stale for what cannot change once something has been drawn on its ground."""
+    """Raises Stale once a round has been drawn."""
     if tournament.rounds.exists():
         raise Stale("This cannot change after the first draw. Undo the draw first.")
 
 
 def require_going(tournament: Tournament) -> None:
-    """Raises Stale where nothing may follow from it any more."""
+    """Raises Stale if the tournament is over or cancelled."""
     require_not_called_off(tournament)
     if tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
         raise Stale("The tournament is finished. Undo that step first.")
 
 
 def require_not_over(tournament: Tournament) -> None:
-    """Raises Stale for people who come too late to say anything about themselves."""
+    """Raises Stale once the tournament is over."""
     require_not_called_off(tournament)
     if tournament.phase in (Phase.FINISHED, Phase.ARCHIVED):
         raise Stale("The tournament is over.")
 
 
 def require_not_called_off(tournament: Tournament) -> None:
-    """Raises Stale where nothing will be played."""
+    """Raises Stale if the tournament was cancelled."""
     if tournament.phase == Phase.CALLED_OFF:
         raise Stale("This tournament was cancelled.")
 
 
 def require_room(step: TournamentStep) -> None:
-    """Raises Stale where nobody new can play any more: who is out of a knockout does not come in again either."""
+    """Raises Stale if nobody new can play: a knockout has begun."""
     if list_stages(step).exists():
         raise Stale("The knockout has begun. Nobody new can join.")
 
@@ -75,7 +75,7 @@ def list_stages(step: TournamentStep) -> QuerySet[Round]:
 
 
 def arriving(step: TournamentStep) -> str:
-    """Who comes in at check-in or later stands at the desk; before, they have only said that they will come."""
+    """The status of a new entrant: present from check-in on, before it only entered."""
     is_here = step.tournament.phase in (Phase.CHECK_IN, Phase.RUNNING)
     return Entrant.Status.PRESENT if is_here else Entrant.Status.ENTERED
 

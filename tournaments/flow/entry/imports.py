@@ -1,4 +1,4 @@
-"""A list of entrants as CSV text, read with every fault named before anything is written."""
+"""Parses a list of entrants from CSV text, and names all errors before anything is written."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ DECLARED = re.compile(r"\s*\"?sep=(?P<separator>[,;\t])\"?[ ,;\t]*(\r\n|\r|\n)")
 """A first line by which some spreadsheets say what separates."""
 UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 """Marks of direction and of no width, which cells bring along and nobody sees."""
-MOST_LINES = 1000
-MOST_CHARACTERS = 200_000
-MOST_NAMED = 6
+MAX_LINES = 1000
+MAX_CHARACTERS = 200_000
+MAX_NAMED = 6
 """Names in a sentence of doubt."""
 STROKES = str.maketrans("łđøßı", "ldosi")
 """Letters with strokes, which no standard takes apart."""
@@ -85,22 +85,22 @@ def preview(
     name in each line needs no first line.
     Raises BadInput for a file that cannot be read as a whole.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise BadInput("This file is too long. An import can have at most %(most)s lines.", most=MOST_LINES)
+    if len(text) > MAX_CHARACTERS:
+        raise BadInput("This file is too long. An import can have at most %(most)s lines.", most=MAX_LINES)
     rows = _read_rows(text.lstrip("\ufeff"))
     if not rows:
         raise BadInput("This file is empty. Its first line names the columns: name, club, seed, bot, where, team.")
     is_bare = all(len(_cut(cells, 1)) == 1 for _, cells in rows) and _name_column(rows[0][1][0]) not in COLUMNS
     columns = ["name"] if is_bare else _read_columns(rows[0][1])
     rows = [(number, _cut(cells, len(columns))) for number, cells in (rows if is_bare else rows[1:])]
-    if len(rows) > MOST_LINES:
+    if len(rows) > MAX_LINES:
         raise BadInput(
-            "Too many lines: %(count)s. An import can have at most %(most)s.", count=len(rows), most=MOST_LINES
+            "Too many lines: %(count)s. An import can have at most %(most)s.", count=len(rows), most=MAX_LINES
         )
     seen: dict[str, int] = {}
     lines = tuple(_read_line(number, cells, columns, seen, levels) for number, cells in rows)
-    known = {fold(name) for name in present}
-    count = sum(line.fault is None and fold(line.name) in known for line in lines)
+    present_names = {fold(name) for name in present}
+    count = sum(line.fault is None and fold(line.name) in present_names for line in lines)
     unused = (
         ()
         if has_teams or "team" not in columns
@@ -116,7 +116,7 @@ def _list_alike(lines: Collection[Line], present: Collection[str]) -> Iterator[B
         seen.setdefault(_strip(name), {}).setdefault(fold(name), name)
     for alike in seen.values():
         if len(alike) > 1:
-            yield BadInput("%(names)s: is this the same person?", names=", ".join(sorted(alike.values())[:MOST_NAMED]))
+            yield BadInput("%(names)s: is this the same person?", names=", ".join(sorted(alike.values())[:MAX_NAMED]))
 
 
 def _strip(name: str) -> str:
@@ -132,9 +132,9 @@ def _list_shared(lines: Collection[Line]) -> Iterator[BadInput]:
             seeds.setdefault(line.seed, []).append(line.name)
     for seed, names in sorted(seeds.items()):
         if len(names) > 1:
-            said = ", ".join(names[:MOST_NAMED])
+            listed = ", ".join(names[:MAX_NAMED])
             yield BadInput(
-                "Several people have seed %(seed)s: %(names)s. A lot decides between them.", seed=seed, names=said
+                "Several people have seed %(seed)s: %(names)s. A lot decides between them.", seed=seed, names=listed
             )
 
 

@@ -1,4 +1,4 @@
-"""What an organiser decides about people: names, seeds, penalties, who may not meet and who sits together."""
+"""Decisions of organisers about entrants: names, seeds, fixed tables, penalties, pair rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LARGEST_SEED = 99_999
 def seed(tournament: Tournament, actor: Player | None, entrant_id: int, place: int | None, *, now: float) -> None:
     """Say how strong somebody is before the first draw, 1 the strongest; None: not. Of equal seeds the lot decides.
 
-    Twice is once. Raises NotAllowed, NotFound, BadInput, Stale.
+    Idempotent. Raises NotAllowed, NotFound, BadInput, Stale.
     """
     require_organiser(tournament.club, actor)
     if place is not None and not 1 <= place <= LARGEST_SEED:
@@ -57,7 +57,7 @@ LARGEST_TABLE = 9_999
 
 
 def fix_table(tournament: Tournament, actor: Player | None, entrant_id: int, table: int | None, *, now: float) -> None:
-    """Say at which real table somebody always sits, from the next draw on; None: at any. Twice is once.
+    """Say at which real table somebody always sits, from the next draw on; None: at any. Idempotent.
 
     Raises NotAllowed, NotFound, BadInput, Stale.
     """
@@ -104,7 +104,7 @@ def rule_pair(
     *,
     now: float,
 ) -> None:
-    """Lay down that two may not meet, or sit together; None: neither. Twice is once. Raises NotAllowed, BadInput."""
+    """Set the rule for a pair: they may not meet, sit together, or None. Idempotent. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, actor)
     if first_id == second_id:
         raise BadInput("Choose two different people.")
@@ -117,11 +117,11 @@ def rule_pair(
             raise BadInput("The knockout does not use such rules. Only results decide who sits together.")
         first, second = find_entrants(step.tournament, [first_id, second_id])
         step.details |= {"first": first.name, "second": second.name}
-        known = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()
-        if known is not None and known.kind == kind:
+        rule = PairRule.objects.filter(tournament=step.tournament, first=first, second=second).first()
+        if rule is not None and rule.kind == kind:
             return
-        if known is not None:
-            step.delete(known)
+        if rule is not None:
+            step.delete(rule)
         if kind is not None:
             step.create(PairRule(tournament=step.tournament, first=first, second=second, kind=kind))
 

@@ -1,4 +1,4 @@
-"""Who is in a tournament: entering, walk-ins, bots, lists, claims."""
+"""Entering a tournament: sign-up, walk-ins, bots, imported lists, claims."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ from tournaments.flow.tables import seat_changes
 from tournaments.flow.tokens import make_token
 from tournaments.models import Duty, Entrant, Tournament, Venue
 
-MOST_ENTRANTS = 2000
+MAX_ENTRANTS = 2000
 
 
 def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_device: bool = True, now: float) -> None:
-    """Enter oneself; again after a withdrawal. Twice is once. Raises Stale while entry is not open, BadInput.
+    """Enter oneself; again after a withdrawal. Idempotent. Raises Stale while entry is not open, BadInput.
 
     name: in this tournament, empty for the usual one; nobody enters beside their own name on the organiser's list.
     """
@@ -50,15 +50,15 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_devic
     with take_step(tournament.pk, Kind.ENTER, actor=player, now=now, name=wanted) as step:
         require_open(step.tournament)
         require_sign_up_open(step.tournament, now=now)
-        known = Entrant.objects.filter(tournament=step.tournament, player=player).first()
-        if known is None:
+        entrant = Entrant.objects.filter(tournament=step.tournament, player=player).first()
+        if entrant is None:
             require_room(step)
             require_unlisted(step.tournament, wanted)
             name = step.details["name"] = find_free(step.tournament, wanted)
             new = _new(step, name, player=player, avatar=player.avatar, is_on_device=is_on_device, now=now)
             _bring_in(step, [new])
-        elif known.status == Entrant.Status.WITHDRAWN:
-            return_one(step, known, now=now)
+        elif entrant.status == Entrant.Status.WITHDRAWN:
+            return_one(step, entrant, now=now)
 
 
 def require_unlisted(tournament: Tournament, name: str) -> None:
@@ -111,10 +111,10 @@ def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[L
         require_open(step.tournament)
         require_room(step)
         there = Entrant.objects.filter(tournament=step.tournament).values_list("name", flat=True)
-        known, taken = {fold(name) for name in there}, list_skeletons_there(step.tournament)
+        present_names, taken = {fold(name) for name in there}, list_skeletons_there(step.tournament)
         new = []
         for line in lines:
-            if fold(line.name) not in known:
+            if fold(line.name) not in present_names:
                 new.append(replace(line, name=number_name(line.name, taken, most=LONGEST)))
                 taken |= list_skeletons(new[-1].name)
         _require_screens(step, [line.bot for line in new])
@@ -141,7 +141,7 @@ def _put_in_teams(step: TournamentStep, entrants: Sequence[Entrant], teams: Sequ
 
 
 def list_unclaimed(tournament: Tournament) -> list[Entrant]:
-    """The people on the list whom nobody has claimed to be."""
+    """The people on the list whose entries nobody has claimed."""
     rows = Entrant.objects.filter(tournament=tournament, player=None, bot="")
     return list(rows.exclude(status=Entrant.Status.WITHDRAWN))
 
@@ -149,7 +149,7 @@ def list_unclaimed(tournament: Tournament) -> list[Entrant]:
 def claim(
     tournament: Tournament, token: str, player: Player, *, is_on_device: bool | None = None, now: float
 ) -> Entrant:
-    """Take over the place of a walk-in who is oneself. Twice is once. Raises NotFound, Stale, BadInput.
+    """Take over the place of a walk-in who is oneself. Idempotent. Raises NotFound, Stale, BadInput.
 
     is_on_device: where they say that they play; None: as it is on the list, also when they only report a result.
     """
@@ -177,7 +177,7 @@ def require_unclaimed(entrant: Entrant) -> None:
 
 
 def return_one(step: TournamentStep, entrant: Entrant, *, now: float) -> None:
-    """Within a step: somebody who withdrew is in again, from the next round on."""
+    """Within a step: reinstate somebody who withdrew, from the next round on."""
     has_played = entrant.seats.exists() or entrant.rests.exists()
     status, number = arriving(step), entrant.joined_round if has_played else next_round(step)
     if must_wait(step.tournament):
@@ -186,7 +186,7 @@ def return_one(step: TournamentStep, entrant: Entrant, *, now: float) -> None:
 
 
 def require_own(tournament: Tournament, actor: Player | None, ids: Sequence[int]) -> None:
-    """An organiser may do it for anybody, everybody else for themselves."""
+    """Raises NotAllowed unless the actor is an organiser, or these are their own entries."""
     if not is_own(tournament, actor, ids):
         require_organiser(tournament.club, actor)
 
@@ -238,10 +238,10 @@ def _new(
 
 
 def _bring_in(step: TournamentStep, new: Sequence[Entrant]) -> None:
-    """Number these in their order, from the next round on. Raises BadInput where there is no room for so many."""
+    """Give these entrants numbers and store them, from the next round on. Raises BadInput if they are too many."""
     number: int = Entrant.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"] or 0
-    if number + len(new) > MOST_ENTRANTS:
-        raise BadInput("A tournament can have at most %(most)s entrants.", most=MOST_ENTRANTS)
+    if number + len(new) > MAX_ENTRANTS:
+        raise BadInput("A tournament can have at most %(most)s entrants.", most=MAX_ENTRANTS)
     first = next_round(step)
     place_new(step.tournament, new)
     for one in new:

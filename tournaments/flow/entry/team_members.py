@@ -31,7 +31,7 @@ def add_to_team(
     is_substitute: bool = False,
     now: float,
 ) -> None:
-    """These people play for this team from the next round on, as members or substitutes. Twice is once.
+    """These people play for this team from the next round on, as members or substitutes. Idempotent.
 
     Raises NotAllowed, NotFound, BadInput, Stale.
     """
@@ -49,7 +49,7 @@ def add_to_team(
 
 
 def remove_from_team(tournament: Tournament, actor: Player | None, entrant_ids: Iterable[int], *, now: float) -> None:
-    """These people play for no team from the next round on. Twice is once. Raises NotAllowed, NotFound, Stale."""
+    """These people play for no team from the next round on. Idempotent. Raises NotAllowed, NotFound, Stale."""
     require_organiser(tournament.club, actor)
     with take_step(tournament.pk, Kind.LEAVE_TEAM, actor=actor, now=now) as step:
         require_teams(step)

@@ -13,9 +13,9 @@ from tournaments.flow.permissions import require_organiser
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.models import Entrant, Team, TeamMember, Tournament
-from tournaments.scoring.teams import MOST_PEOPLE
+from tournaments.scoring.teams import MAX_PEOPLE
 
-MOST_TEAMS = 500
+MAX_TEAMS = 500
 """In one tournament."""
 
 
@@ -39,7 +39,7 @@ def rename_team(tournament: Tournament, actor: Player | None, team_id: int, name
 
 
 def remove_team(tournament: Tournament, actor: Player | None, team_id: int, *, now: float) -> None:
-    """Remove a team for which nobody has played. Twice is once. Raises NotAllowed, BadInput, Stale."""
+    """Remove a team for which nobody has played. Idempotent. Raises NotAllowed, BadInput, Stale."""
     require_organiser(tournament.club, actor)
     with take_step(tournament.pk, Kind.NO_TEAM, actor=actor, now=now) as step:
         require_teams(step)
@@ -83,8 +83,8 @@ def create_team(step: TournamentStep, name: str) -> Team:
     """Within a step: a new team. Raises BadInput."""
     name = _clean_free(step.tournament, name)
     last: int = Team.objects.filter(tournament=step.tournament).aggregate(last=Max("number"))["last"] or 0
-    if last >= MOST_TEAMS:
-        raise BadInput("A tournament can have at most %(most)s teams.", most=MOST_TEAMS)
+    if last >= MAX_TEAMS:
+        raise BadInput("A tournament can have at most %(most)s teams.", most=MAX_TEAMS)
     return step.create(Team(tournament=step.tournament, number=last + 1, name=name))
 
 
@@ -115,7 +115,7 @@ def leave_team(step: TournamentStep, entrant: Entrant) -> TeamMember | None:
 
 
 def join_team(step: TournamentStep, entrant: Entrant, team: Team, *, is_substitute: bool = False) -> None:
-    """Within a step: somebody plays for this team from the next round on, and for no other. Twice is once.
+    """Within a step: somebody plays for this team from the next round on, and for no other. Idempotent.
 
     Raises BadInput if the team is full.
     """
@@ -139,9 +139,9 @@ def count_members(team: Team) -> tuple[int, int]:
 
 def _require_room(step: TournamentStep, team: Team, entrant: Entrant, *, is_substitute: bool) -> None:
     others = TeamMember.objects.filter(team=team, last_round=None).exclude(entrant=entrant)
-    size = step.tournament.team_size or MOST_PEOPLE
-    if others.count() >= MOST_PEOPLE:
-        raise BadInput("“%(team)s” is full: a team has at most %(most)s people.", team=team.name, most=MOST_PEOPLE)
+    size = step.tournament.team_size or MAX_PEOPLE
+    if others.count() >= MAX_PEOPLE:
+        raise BadInput("“%(team)s” is full: a team has at most %(most)s people.", team=team.name, most=MAX_PEOPLE)
     if not is_substitute and others.filter(is_substitute=False).count() >= size:
         raise BadInput(
             "“%(team)s” already has %(most)s people. Add a substitute, or take somebody out first.",

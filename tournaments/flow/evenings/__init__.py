@@ -1,1 +1,1 @@
-"""Timed sessions of a club: opened, extended, ended; who sits where."""
+"""Evenings (timed sessions) of a club: plan, tables, guests, bell."""

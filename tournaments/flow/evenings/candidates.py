@@ -12,7 +12,7 @@ from games.play.seats import player_names
 from games.play.storage.table import PLAYING, WAITING
 from tournaments.models import EveningGuest, Membership, TimedSession
 
-MOST_SHOWN = 120
+MAX_SHOWN = 120
 """Candidates shown at a time, to keep the form short; the others are found by search."""
 
 
@@ -48,11 +48,11 @@ def _query_candidates(evening: TimedSession) -> QuerySet[Player]:
 
 def _list(people: QuerySet[Player]) -> list[Candidate]:
     rows = people.order_by("name", "pk").values_list("pk", "name", "avatar")
-    return [Candidate(*row) for row in rows[:MOST_SHOWN]]
+    return [Candidate(*row) for row in rows[:MAX_SHOWN]]
 
 
 def list_candidates(evening: TimedSession) -> list[Candidate]:
-    """The first candidates by name, at most `MOST_SHOWN`."""
+    """The first candidates by name, at most `MAX_SHOWN`."""
     return _list(_query_candidates(evening))
 
 
@@ -65,13 +65,13 @@ def read_mark(evening: TimedSession) -> Mark:
 
 
 def pick(evening: TimedSession, player_ids: Collection[int]) -> list[Candidate]:
-    """Those of these people (at most `MOST_SHOWN`) who are candidates."""
+    """Those of these people (at most `MAX_SHOWN`) who are candidates."""
     return _list(_query_candidates(evening).filter(pk__in=player_ids)) if player_ids else []
 
 
 def search(evening: TimedSession, wanted: str) -> list[Candidate]:
     """Candidates whose names contain words with these beginnings, best match first."""
-    ids = player_names.search_ids(wanted, most=MOST_SHOWN, among=Q(player__in=_query_candidates(evening)))
+    ids = player_names.search_ids(wanted, most=MAX_SHOWN, among=Q(player__in=_query_candidates(evening)))
     found = {one.pk: one for one in pick(evening, ids)}
     return [found[one] for one in ids if one in found]
 
@@ -79,4 +79,4 @@ def search(evening: TimedSession, wanted: str) -> list[Candidate]:
 def choose(evening: TimedSession, wanted: str, player_ids: Collection[int]) -> CandidateChoice:
     """The candidates to show. wanted: beginnings of words in names, "" for all; player_ids: already chosen."""
     found, chosen = search(evening, wanted) if wanted else list_candidates(evening), pick(evening, player_ids)
-    return CandidateChoice(chosen, [one for one in found if one not in chosen], len(found) == MOST_SHOWN)
+    return CandidateChoice(chosen, [one for one in found if one not in chosen], len(found) == MAX_SHOWN)

@@ -1,4 +1,4 @@
-"""Which people are guests of an evening."""
+"""The guests of an evening."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from tournaments.models import EveningGuest, TimedSession
 
 
 def renew_token(evening: TimedSession, actor: Player | None) -> None:
-    """Make another link: the old one leads nowhere. Who came by it stays. Raises NotAllowed."""
+    """Replace the link; the old one stops working. People who came by it stay. Raises NotAllowed."""
     require_manage(evening, actor)
     TimedSession.objects.filter(pk=evening.pk).update(guest_token=make_token())
 

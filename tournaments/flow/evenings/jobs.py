@@ -1,4 +1,4 @@
-"""Who holds, or held, which job at the tables of an evening; built only from what everybody at a table may see."""
+"""The jobs at the tables of an evening, now and deal by deal, from what everybody at a table may see."""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ GAMES = tuple(
 )
 """Games that give everybody a job, which is what an evening shows; those that end by the clock come first."""
 MINUTES = range(5, 721)
-MOST_TABLES = 40
-FEWEST_SEATS, MOST_SEATS = 4, 8
+MAX_TABLES = 40
+FEWEST_SEATS, MAX_SEATS = 4, 8
 BOT_NAMES = ("Bruno", "Cleo", "Dago")
 
 
@@ -136,7 +136,7 @@ def add_table(
     """
     require_manage(evening, actor)
     chosen = candidates.pick(evening, player_ids)
-    if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MOST_SEATS:
+    if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MAX_SEATS:
         raise BadInput("Choose one to eight members who are not at another table of this evening.")
     guests = [arranged_tables.SeatAssignment(one.name, one.avatar, one.pk) for one in chosen]
     guests += [
@@ -163,8 +163,8 @@ def _plan_table(evening: TimedSession, guests: Sequence[arranged_tables.SeatAssi
 
 def _add_row(step: EveningStep, table_id: str, *, now: float) -> int:
     rows = SessionTable.objects.filter(timed_session=step.evening)
-    if rows.count() >= MOST_TABLES:
-        raise BadInput("An evening has at most %(most)s tables.", most=MOST_TABLES)
+    if rows.count() >= MAX_TABLES:
+        raise BadInput("An evening has at most %(most)s tables.", most=MAX_TABLES)
     number: int = 1 + (rows.aggregate(last=Max("number"))["last"] or 0)
     row = step.create(SessionTable(timed_session=step.evening, table_id=table_id, number=number))
     happenings.tell_evening_table_ready(row, now=now)
@@ -206,8 +206,8 @@ def _change(
 ) -> Iterator[EveningStep]:
     """A step of an evening that is under way and (version) as its reader saw it. Raises Stale."""
     with take_evening_step(evening.pk, kind, actor=actor, now=now, **details) as step:
-        known = step.evening
-        if known.has_rung or (version is not None and known.version != version + 1):
+        current = step.evening
+        if current.has_rung or (version is not None and current.version != version + 1):
             raise Stale("The evening is over, or somebody has just changed it. Reload the page.")
         yield step
 
@@ -219,12 +219,12 @@ def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version
         raise BadInput("You can make an evening longer or shorter by at most 240 minutes.")
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with _change(evening, Kind.EXTEND, actor, version=version, now=now, minutes=minutes) as step:
-        known = step.evening
-        ends_at = known.ends_at + minutes * MINUTE
-        require_time_left(known, ends_at, now=now)
-        if ends_at - known.starts_at > 24 * 60 * MINUTE:
+        current = step.evening
+        ends_at = current.ends_at + minutes * MINUTE
+        require_time_left(current, ends_at, now=now)
+        if ends_at - current.starts_at > 24 * 60 * MINUTE:
             raise BadInput("An evening can last at most 24 hours.")
-        step.change(known, ends_at=ends_at)
+        step.change(current, ends_at=ends_at)
     evening_sweeper.sync_tables(evening.pk, now=now)
 
 
@@ -235,7 +235,7 @@ def require_time_left(evening: TimedSession, ends_at: float, *, now: float) -> N
 
 
 def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:
-    """Let all tables stand still. Twice is once. Raises NotAllowed, Stale."""
+    """Pause all tables. Idempotent. Raises NotAllowed, Stale."""
     require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with _change(evening, Kind.PAUSE, actor, now=now) as step:
@@ -247,37 +247,37 @@ def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:
 def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     """Go on, all clocks as they were; the bell rings later by the pause, as far as that was in the evening's time.
 
-    Twice is once. Raises NotAllowed, Stale.
+    Idempotent. Raises NotAllowed, Stale.
     """
     require_manage(evening, actor)
     with _change(evening, Kind.RESUME, actor, now=now) as step:
-        known = step.evening
-        if known.paused_at is not None:
-            lost = max(0.0, now - max(known.paused_at, known.starts_at))
-            step.change(known, paused_at=None, ends_at=known.ends_at + lost)
+        current = step.evening
+        if current.paused_at is not None:
+            lost = max(0.0, now - max(current.paused_at, current.starts_at))
+            step.change(current, paused_at=None, ends_at=current.ends_at + lost)
     evening_sweeper.sync_tables(evening.pk, now=now)
 
 
 def end(evening: TimedSession, actor: Player | None, *, now: float) -> None:
-    """Ring the bell now: the deal under way at each table is the last. Twice is once. Raises NotAllowed.
+    """Ring the bell now: the deal under way at each table is the last. Idempotent. Raises NotAllowed.
 
     Before its start an evening at which nobody plays is cancelled: it keeps its hour.
     """
     require_manage(evening, actor)
     with take_evening_step(evening.pk, Kind.END, actor=actor, now=now) as step:
-        known = step.evening
-        if not known.has_rung:
-            first = evening_sweeper.find_first_game(known)
-            starts_at = known.starts_at if first is None else min(known.starts_at, first)
+        current = step.evening
+        if not current.has_rung:
+            first = evening_sweeper.find_first_game(current)
+            starts_at = current.starts_at if first is None else min(current.starts_at, first)
             evening_sweeper.return_tables(step)
-            step.change(known, has_rung=True, paused_at=None, starts_at=starts_at, ends_at=now)
-            if known.is_called_off:
+            step.change(current, has_rung=True, paused_at=None, starts_at=starts_at, ends_at=now)
+            if current.is_called_off:
                 step.details["is_called_off"] = True
     evening_sweeper.sync_tables(evening.pk, now=now)
 
 
 def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
-    """Do not wait any longer for the absent of a table. Twice is once. Raises NotAllowed, Stale."""
+    """Start a waiting table without its missing players. Idempotent. Raises NotAllowed, Stale."""
     require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.save_together(), _change(evening, Kind.BEGIN, actor, now=now, table=number) as step:
@@ -291,7 +291,7 @@ def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now
 def close_table(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
     """Take a table away: closed if its game has not begun; one that was brought along goes on without the evening.
 
-    Its host may take their own away again. Twice is once. Raises NotAllowed, Stale if its game has begun.
+    Its host may take their own away again. Idempotent. Raises NotAllowed, Stale if its game has begun.
     """
     rows = SessionTable.objects.filter(timed_session=evening, number=number)
     if actor is None or not rows.filter(table__host=actor).exists():

@@ -1,4 +1,4 @@
-"""People who may see a tournament or belong to an evening may watch its tables."""
+"""Permission to watch the tables of a tournament or evening: people who may see the event may watch them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def club_of(table_id: str) -> int | None:
 
 
 def shows_table(table_id: str, player_id: int | None, session: Mapping[str, Any]) -> bool:
-    """Whether this person is shown to a table that is not for everybody. session: the one that asks."""
+    """Whether this person may watch a table that is not public. session: their browser session."""
     tournament = Tournament.objects.select_related("club").filter(rounds__pods__table=table_id).first()
     if tournament is not None:
         role = permissions.role_of(tournament.club, player_id)

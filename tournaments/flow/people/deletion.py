@@ -49,7 +49,7 @@ LONGEST_REQUEST_SECONDS = 120.0
 
 
 def forget(player_id: int) -> None:
-    """Take this person's name, roles and keys away. Twice is once; a living person is left alone. Raises Busy.
+    """Delete this person's name, roles and keys. Idempotent; only for deleted players. Raises Busy.
 
     They leave what is not over yet: nobody would be drawn, and waited for. The sweeper does it again (`settle`).
     """
@@ -79,7 +79,7 @@ def forget(player_id: int) -> None:
 
 
 def _forget_on_chairs(player_id: int) -> None:
-    """Where they did not come or forfeit a bot plays under their name, on a chair that is nobody's."""
+    """Rename the bots that play under the person's name after a no-show or forfeit."""
     given_up = PodSeat.objects.filter(entrant__player=player_id).exclude(fate=PodSeat.Fate.PLAYS)
     for seat in given_up.exclude(pod__table=None).select_related("pod", "entrant"):
         if seat.pod.table_id is not None:
@@ -98,7 +98,7 @@ def finish_deletion(player_id: int, *, now: float) -> None:
 
 
 def _throw_away_archives(tournament: Tournament) -> None:
-    """Those made or begun under the old name, of the tournament and of its season; a worker on one notices."""
+    """Delete archives of the tournament and its season that have the old name; a worker that makes one stops."""
     about = Q(tournament=tournament) | Q(season=tournament.season_id, season__isnull=False)
     BackgroundJob.objects.filter(about, kind__in=(BackgroundJob.Kind.ARCHIVE, BackgroundJob.Kind.SEASON)).delete()
 
@@ -129,7 +129,7 @@ def _leave_clubs(player_id: int) -> None:
 
 
 def _keep_owner(club: Club) -> None:
-    """A club keeps an owner: the one who has been an organiser, else a member, for the longest time."""
+    """Give a club without an owner a new one: the longest-serving organiser, else member."""
     members = Membership.objects.filter(club=club)
     if not members.filter(role=Role.OWNER).exists():
         heirs = [*members.filter(role=Role.ORGANISER).order_by("since", "pk")[:1], *members.order_by("since", "pk")[:1]]
@@ -146,7 +146,7 @@ def _tournaments_of(player_id: int) -> list[str]:
 
 
 def _forget_in(tournament: Tournament, player_id: int) -> int:
-    """How many rows bore a name of theirs."""
+    """Replace the person's names in a tournament; returns how many rows had one."""
     steps = Step.objects.filter(tournament=tournament)
     count = steps.filter(actor=player_id).exclude(actor_name=ANONYMOUS_NAME).update(actor_name=ANONYMOUS_NAME)
     for entrant in Entrant.objects.filter(tournament=tournament, player=player_id):
@@ -192,7 +192,7 @@ def _free_name(tournament: Tournament) -> str:
 
 
 def _names_of(entrant: Entrant, steps: Iterable[Step]) -> Iterator[str]:
-    """What an entrant is called, and was called before."""
+    """The present and former names of an entrant."""
     yield entrant.name
     for step in steps:
         for kind, pk, before, _after in msgspec.json.decode(step.changes):
@@ -201,7 +201,7 @@ def _names_of(entrant: Entrant, steps: Iterable[Step]) -> Iterator[str]:
 
 
 def _all_names_of(player_id: int) -> set[str]:
-    """What somebody is, or was, called in any tournament."""
+    """The present and former names of a person in all tournaments."""
     mine = Entrant.objects.filter(player=player_id)
     return {name for one in mine for name in _names_of(one, Step.objects.filter(tournament=one.tournament_id))}
 

@@ -1,4 +1,4 @@
-"""A member on a new phone: an organiser makes a link that opens the member's profile in one more browser, once.
+"""Device links: an organiser creates a link that signs a member in to one more browser, once.
 
 The link is in the club's log. Until it is used, undoing that step withdraws it; the member sees in the list of their
 devices who has made the link that opened one, and can sign it out.
@@ -26,7 +26,7 @@ LASTS_MINUTES: Final = 30
 
 
 def make(club: Club, actor: Player | None, member_id: int, *, now: float) -> tuple[Membership, str]:
-    """The member, and the token of a new link, which replaces an open one. Raises NotAllowed, NotFound."""
+    """Create a link: the member and its token. It replaces an open one. Raises NotAllowed, NotFound."""
     member = require_guest(club, actor, member_id, now=now)
     token = secrets.token_urlsafe(32)
     with transaction.atomic():
@@ -51,7 +51,7 @@ def find(token: str, *, now: float) -> DeviceLink:
 
 
 def use(request: HttpRequest, link: DeviceLink, *, now: float) -> None:
-    """This browser is the member's from now on. Raises NotFound, NotAllowed (they have an account by now)."""
+    """Sign the member in to this browser. Raises NotFound, NotAllowed (they have an account by now)."""
     step = link.step
     if request.user.is_authenticated:
         raise NotAllowed("This browser is signed in to an account. Sign out first.")
@@ -74,7 +74,7 @@ def list_used(player_id: int, since: float) -> list[HandOver]:
 
 
 def withdraw(step: ModerationStep, actor: Player | None, now: float) -> None:
-    """Undo the step: the link opens nothing any more. Raises Stale once it has been used."""
+    """Undo the step: withdraw the link. Raises Stale once it has been used."""
     with transaction.atomic():
         unused = DeviceLink.objects.select_for_update().filter(step=step, used_at=None)
         if not unused.exists():

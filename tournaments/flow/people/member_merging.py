@@ -1,4 +1,4 @@
-"""Two members who are one person: an organiser looks at what would move, merges them, and can undo it.
+"""Merges two members who are the same person: preview, merge, and undo by an organiser.
 
 One of the two, without an account, is dissolved into the other, who keeps name, animal and account. Ratings are
 computed again. Until a table of theirs has been counted since, the club's log undoes it.
@@ -72,7 +72,7 @@ def preview(club: Club, actor: Player | None, guest_member_id: int, member_id: i
 
 
 def merge(club: Club, actor: Player | None, guest_member_id: int, member_id: int, *, now: float) -> ModerationStep:
-    """Dissolve one member into another. If it was interrupted, do it again. Raises NotAllowed, NotFound, Busy.
+    """Merge one member into another. Run it again after an interruption. Raises NotAllowed, NotFound, Busy.
 
     guest_member_id, member_id: the keys of their memberships.
     """
@@ -97,7 +97,7 @@ def merge(club: Club, actor: Player | None, guest_member_id: int, member_id: int
 
 
 def undo(step: ModerationStep, actor: Player | None, now: float) -> None:
-    """Make them two again. Twice is once. Raises Stale if a table of theirs was counted since, Busy."""
+    """Undo a merge. Idempotent. Raises Stale if a table of theirs was counted since, Busy."""
     row = PersonMerge.objects.filter(step=step).first()
     if row is None or row.done_at is None or step.player_id is None:
         raise Stale("This merge was interrupted. Ask the administrator of this site.")
@@ -151,10 +151,10 @@ def _find_refusal(guest_id: int, player_id: int) -> NotAllowed | None:
 
 
 def _list_doubles(guest_id: int, player_id: int) -> list[tuple[Entrant, Entrant]]:
-    """Where both are entered: the guest's entry and the other."""
-    known = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id).select_related("tournament")}
-    mine = Entrant.objects.filter(player=guest_id, tournament__in=known).order_by("pk").select_related("tournament")
-    return [(one, known[one.tournament_id]) for one in mine]
+    """Tournaments in which both are entered: the guest's entry and the other's."""
+    own = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id).select_related("tournament")}
+    mine = Entrant.objects.filter(player=guest_id, tournament__in=own).order_by("pk").select_related("tournament")
+    return [(one, own[one.tournament_id]) for one in mine]
 
 
 def _can_detach(entrant: Entrant) -> bool:
@@ -164,13 +164,13 @@ def _can_detach(entrant: Entrant) -> bool:
 
 
 def _detach_doubles(guest_id: int, player_id: int) -> None:
-    """Of two entries in a tournament, the one that was never played with is nobody's."""
+    """Detach from its person the entry that was never played with, of two in a tournament."""
     for mine, other in _list_doubles(guest_id, player_id):
         Entrant.objects.filter(pk=(mine if _can_detach(mine) else other).pk).update(player=None)
 
 
 def _list_places(player_id: int) -> SeatChanges:
-    """Where this person has sat."""
+    """The seats that this person has had."""
     places: SeatChanges = {}
     for table_id, index in Seat.objects.filter(player=player_id).values_list("table", "index"):
         places.setdefault(table_id, {})[index] = player_id
@@ -182,7 +182,7 @@ def _members_of(*player_ids: int) -> Counter[tuple[int, int]]:
 
 
 def _count_members(before: Counter[tuple[int, int]], after: Counter[tuple[int, int]]) -> None:
-    """The leaderboards of clubs count whom they have now."""
+    """Update the leaderboards of clubs to their present members."""
     for club_id, player_id in before - after:
         place_counts.join(club_id, player_id, -1)
     for club_id, player_id in after - before:

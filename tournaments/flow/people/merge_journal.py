@@ -1,4 +1,4 @@
-"""What a merge of two people changes, row by row, so that it can be undone.
+"""The journal of a merge of two people: all changed rows, so that it can be undone.
 
 Rows that are derived from games (results, careers, leaderboards) are not in it: they are derived again.
 """
@@ -52,7 +52,7 @@ JOURNALS = msgspec.json.Decoder(Journal)
 
 
 def take(guest_id: int, player_id: int) -> Snapshot:
-    """All rows that name either of the two, as they are."""
+    """A snapshot of all rows that refer to either of the two."""
     both = (guest_id, player_id)
     found: Snapshot = {}
     for model, columns in _list_models():
@@ -66,7 +66,7 @@ def take(guest_id: int, player_id: int) -> Snapshot:
 
 
 def compare(before: Snapshot, after: Snapshot) -> list[Changed]:
-    """What differs. Rows that have only left the snapshot are read again."""
+    """The rows that differ between two snapshots. Rows that are missing in the second are read again."""
     changes = []
     for label, rows in before.items():
         gone = [pk for pk in rows if pk not in after[label]]

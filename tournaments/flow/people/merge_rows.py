@@ -1,4 +1,4 @@
-"""What a guest has left in tournaments becomes the known person's: chairs on which they played for others, the log."""
+"""Transfers a guest's rows in tournaments to a known person: entries, seats as a substitute, log lines."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ def merge_entries(guest_id: int, player_id: int) -> frozenset[int]:
     own = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id)}
     left = set[int]()
     for one in Entrant.objects.filter(player=guest_id):
-        known = own.get(one.tournament_id)
-        if known is not None and _weigh(one) <= _weigh(known):
+        other = own.get(one.tournament_id)
+        if other is not None and _weigh(one) <= _weigh(other):
             continue
-        if known is not None:
-            Entrant.objects.filter(pk=known.pk).update(player_id=None)
-            left.add(known.pk)
+        if other is not None:
+            Entrant.objects.filter(pk=other.pk).update(player_id=None)
+            left.add(other.pk)
         Entrant.objects.filter(pk=one.pk).update(player_id=player_id)
     Entrant.objects.filter(pk__in=left).update(player_id=guest_id)
     return frozenset(left)
 
 
 def _weigh(entrant: Entrant) -> tuple[int, bool]:
-    """How often somebody has sat down by this entry, and whether they are there."""
+    """How often this entry has been seated, and whether the person is present."""
     times = sum(seat.fate == PodSeat.Fate.PLAYS and _is_own(seat) for seat in entrant.seats.all())
     return times, entrant.status == Entrant.Status.PRESENT
 
 
 def _is_own(seat: PodSeat) -> bool:
-    """Whether nobody else plays there for the entrant."""
+    """Whether the entrant plays on this seat without a substitute."""
     return seat.substitute_id is None and not seat.substitute_name
 
 
@@ -77,7 +77,7 @@ def merge_chairs(guest_id: int, player_id: int) -> frozenset[int]:
 
 
 def _where(seat: PodSeat, rounds: dict[int, int], done: Collection[int]) -> tuple[str, int]:
-    """What one can be at once only: the round while it is played, the table where its result is in."""
+    """Within which somebody can have one seat only: the round while it is played, later the table."""
     return ("pod", seat.pod_id) if seat.pod_id in done else ("round", rounds[seat.pod_id])
 
 
@@ -98,7 +98,7 @@ def list_chairs(guest_id: int, player_id: int) -> SeatChanges:
 
 
 def _list_of_rounds(both: Collection[int]) -> Iterator[tuple[str, dict[int, int]]]:
-    """Who belongs there, as the draw says."""
+    """The seats of rounds, as drawn."""
     there = Seat.objects.filter(player__in=both, table__status__in=(WAITING, PLAYING))
     there = there.filter(table__pod__round__status=Round.Status.RELEASED)
     for table_id in set(there.values_list("table", flat=True)):
@@ -126,7 +126,7 @@ def _list_of_evenings(guest_id: int, player_id: int) -> Iterator[list[tuple[Load
 
 
 def _weigh_chair(table: LoadedTable, seat: int) -> tuple[bool, bool]:
-    """Whether they play there, or have come at least."""
+    """The priority of a seat: whether they play there, or have arrived."""
     has_come = table.runtime.arranged is not None and seat in table.runtime.arranged.arrived
     return table.status == PLAYING and seat not in table.runtime.stand_ins, has_come
 

@@ -1,4 +1,4 @@
-"""When a guest turns out to be a person who is known: what they have in clubs and tournaments becomes that person's."""
+"""Merges a guest into a known person: what they have in clubs and tournaments becomes that person's."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.models import (
 
 
 def merge(guest_id: int, player_id: int) -> None:
-    """Hand over everything of the guest. Where the person has the same already, their own stays. Twice is once."""
+    """Transfer everything of the guest. Where the person has the same already, their own stays. Idempotent."""
     with transaction.atomic():
         for tournament_id in _tournaments_of(guest_id):
             bump_version(tournament_id)  # first: no step is taken there until all of it is done
@@ -65,17 +65,17 @@ def _tournaments_of(player_id: int) -> list[str]:
 
 
 def _merge_duties(guest_id: int, player_id: int) -> None:
-    known = set(NightDuty.objects.filter(player_id=player_id).values_list("tournament", "duty"))
+    own = set(NightDuty.objects.filter(player_id=player_id).values_list("tournament", "duty"))
     for one in NightDuty.objects.filter(player_id=guest_id):
-        if (one.tournament_id, one.duty) not in known:
+        if (one.tournament_id, one.duty) not in own:
             NightDuty.objects.filter(pk=one.pk).update(player_id=player_id)
     NightDuty.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
 
 
 def _merge_memberships(guest_id: int, player_id: int) -> None:
-    known = {one.club_id: one for one in Membership.objects.filter(player_id=player_id)}
+    own = {one.club_id: one for one in Membership.objects.filter(player_id=player_id)}
     for one in Membership.objects.filter(player_id=guest_id):
-        mine = known.get(one.club_id)
+        mine = own.get(one.club_id)
         if mine is None:
             ledger.lock()
             Membership.objects.filter(pk=one.pk).update(player_id=player_id, alias=None)

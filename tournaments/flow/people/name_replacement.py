@@ -1,4 +1,4 @@
-"""Names in what is written down, said otherwise: in lists, in sentences, in JSON text."""
+"""Replaces names in stored lists, sentences and JSON text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMELESS = frozenset({"format", "objective", "stopped"})
 
 @dataclass(frozen=True)
 class NameReplacement:
-    """Names, and what is said instead of them."""
+    """Names and their replacements."""
 
     names: frozenset[str]
     new: str
@@ -32,21 +32,21 @@ class NameReplacement:
         return "|".join(map(re.escape, sorted(self.names, key=len, reverse=True)))
 
     def in_list(self, text: str) -> str:
-        """A name, or names with commas between them."""
+        """The list with its names replaced: one name, or several with commas between them."""
         return re.sub(rf"(?:^|(?<=, ))(?:{self._any})(?=$|, )", self.new, text)
 
     def in_sentence(self, text: str) -> str:
-        """Words with names among them."""
+        """The sentence with its names replaced."""
         return re.sub(rf"(?<!\w)(?:{self._any})(?!\w)", self.new, text)
 
     def in_json(self, text: str, *, is_named: bool) -> str:
         """JSON text. is_named: any string in it may be a name, not only what is called so."""
         value = msgspec.json.decode(text)
-        said = self.say(value, is_named=is_named)
-        return text if said == value else msgspec.json.encode(said).decode()
+        replaced = self.say(value, is_named=is_named)
+        return text if replaced == value else msgspec.json.encode(replaced).decode()
 
     def say(self, value: Any, *, is_named: bool) -> Any:
-        """A value of JSON with every name in it said otherwise."""
+        """A JSON value with all names replaced."""
         if isinstance(value, str):
             return self.in_list(value) if is_named else value
         if isinstance(value, list):

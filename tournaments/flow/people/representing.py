@@ -1,4 +1,4 @@
-"""For whom an organiser may act: people of their club who have no account and could not help themselves."""
+"""Checks for which members an organiser may act: those without an account, who cannot help themselves."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ def require_member(club: Club, actor: Player | None, member_id: int) -> Membersh
 
 
 def name_maker(club: Club, actor: Player | None) -> str:
-    """Who helped, as the person reads it in the list of their devices."""
+    """The organiser's name, as the person reads it in the list of their devices."""
     return f"{actor.name if actor is not None else '–'} ({club.name})"

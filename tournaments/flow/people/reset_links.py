@@ -1,4 +1,4 @@
-"""An organiser helps a member who has forgotten their password."""
+"""Password reset links that organisers create for members."""
 
 from __future__ import annotations
 

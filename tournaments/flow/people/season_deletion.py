@@ -1,4 +1,4 @@
-"""When somebody goes for good: the names that organisers gave them in seasons, and what their logs say of it.
+"""Deletes a person's names in seasons: those that organisers gave them, and those in the logs.
 
 They stay one person there, and nobody else becomes one with them: their name in a season is nobody else's.
 """

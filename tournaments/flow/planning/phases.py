@@ -35,7 +35,7 @@ STEP_KINDS = {
 
 
 def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now: float) -> None:
-    """Go on to this phase. Asked twice it happens once. Raises NotAllowed, Stale where it does not follow."""
+    """Go on to this phase. Idempotent. Raises NotAllowed, Stale if it does not follow the present one."""
     require_organiser(tournament.club, player)
     with take_step(tournament.pk, STEP_KINDS[phase], actor=player, now=now) as step:
         if step.tournament.phase == phase:
@@ -50,12 +50,12 @@ def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now:
 
 
 def is_coming(now: float) -> Q:
-    """What lists of tournaments show until it is over; also that it does not take place, until that day has gone."""
+    """The filter for lists of coming tournaments: those not over, and cancelled ones until their day has passed."""
     return Q(phase__in=entry_deadline.OPEN) | is_off(now)
 
 
 def is_off(now: float) -> Q:
-    """What was to be on this day or later, and does not take place."""
+    """The filter for cancelled tournaments that were planned for this day or later."""
     day_before = datetime.fromtimestamp(now, tz=UTC) - timedelta(hours=12)
     return Q(phase=Phase.CALLED_OFF, starts_at__gte=day_before)
 
@@ -78,7 +78,7 @@ at the end what never was."""
 
 
 def call_off(tournament: Tournament, player: Player | None, *, now: float) -> None:
-    """It does not take place. Its list stays, and taken back it goes on where it was. Asked twice it happens once.
+    """It does not take place. Its list stays, and taken back it goes on where it was. Idempotent.
 
     Raises NotAllowed, Stale once something has been drawn.
     """

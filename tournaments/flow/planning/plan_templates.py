@@ -17,9 +17,9 @@ from tournaments.flow.permissions import require_organiser
 from tournaments.flow.planning.tournament_plan import Agreement, read
 from tournaments.models import Club, PlanTemplate, Tournament
 
-MOST_TEMPLATES = 30
+MAX_TEMPLATES = 30
 """Templates of a club."""
-MOST_WEEKS = 26
+MAX_WEEKS = 26
 """Evenings that can be planned at once."""
 WEEK = timedelta(days=7)
 PLANS = msgspec.json.Decoder(Agreement)
@@ -30,8 +30,8 @@ def save_template(tournament: Tournament, actor: Player | None, *, name: str) ->
     """Keep the plan of a tournament under this name, in place of an older one. Raises NotAllowed, BadInput."""
     require_organiser(tournament.club, actor)
     name = clean_name(collapse_spaces(name), most=40)
-    known = list_templates(tournament.club)
-    if known.count() >= MOST_TEMPLATES and not known.filter(name=name).exists():
+    templates = list_templates(tournament.club)
+    if templates.count() >= MAX_TEMPLATES and not templates.filter(name=name).exists():
         raise BadInput("This club has too many templates. Delete one that is no longer needed.")
     plan = msgspec.structs.replace(read(tournament), starts_at=None, entry_closes_at=None)
     values = {"plan": msgspec.json.encode(plan).decode()}
@@ -44,7 +44,7 @@ def list_templates(club: Club) -> QuerySet[PlanTemplate]:
 
 
 def delete_template(club: Club, actor: Player | None, template_id: int) -> None:
-    """Delete a template. Twice is once. Raises NotAllowed."""
+    """Delete a template. Idempotent. Raises NotAllowed."""
     require_organiser(club, actor)
     PlanTemplate.objects.filter(club=club, pk=template_id).delete()
 
@@ -78,7 +78,7 @@ def move_weeks(plan: Agreement, weeks: int) -> Agreement:
 
 def repeat_weekly(plan: Agreement, weeks: int) -> Iterator[Agreement]:
     """The plan for so many evenings, a week apart. Raises BadInput without a start time."""
-    if not 1 <= weeks <= MOST_WEEKS:
+    if not 1 <= weeks <= MAX_WEEKS:
         raise BadInput("Plan 1 to 26 evenings at once.")
     if weeks > 1 and plan.starts_at is None:
         raise BadInput("A tournament that is repeated every week needs a start time.")

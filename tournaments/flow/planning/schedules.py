@@ -11,7 +11,7 @@ from tournaments import formats
 from tournaments.flow.planning import tournament_plan
 from tournaments.flow.standings.book import Book
 from tournaments.formats.base import Sizes
-from tournaments.formats.rounds import MOST_ROUNDS
+from tournaments.formats.rounds import MAX_ROUNDS
 from tournaments.models import Entrant, Phase, Tournament
 
 
@@ -25,7 +25,7 @@ class Schedule(NamedTuple):
     @property
     def proposed(self) -> int:
         """As many rounds as a plan may have."""
-        return min(self.full, MOST_ROUNDS)
+        return min(self.full, MAX_ROUNDS)
 
 
 def find_shortfall(book: Book) -> Schedule | None:

@@ -1,4 +1,4 @@
-"""Plan a tournament: what is played, in which format, how it counts, how long it takes."""
+"""The plan of a tournament: game, format, scoring and times; creating and changing it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import TournamentStep, read_columns, take_step
 from tournaments.flow.tokens import make_id, make_seed, make_token
 from tournaments.formats.base import GameFacts
-from tournaments.formats.rounds import MOST_ROUNDS
+from tournaments.formats.rounds import MAX_ROUNDS
 from tournaments.models import BOTH_PLACES, LAST_STAGES, AtEnd, Club, ClubsApart, NoShow, Round, Step, Tournament, Venue
-from tournaments.scoring.points import BEATEN, MOST_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE, WITHOUT_SCORES
-from tournaments.scoring.teams import LEAST_PEOPLE, MOST_PEOPLE
+from tournaments.scoring.points import BEATEN, MAX_SEATS, SCORE, TABLE, TIE_BREAKS, WHOLE, WITHOUT_SCORES
+from tournaments.scoring.teams import MAX_PEOPLE, MIN_PEOPLE
 
 FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "round_minutes", "grace_minutes",
                   "no_show", "has_sound", "repeat_worth", "venue", "turn_seconds", "at_end",
@@ -41,7 +41,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything an organiser lays down. Unchecked until `check`; units as in `Tournament`.
+    """All settings of a plan. Unchecked until `check`; units as in `Tournament`.
 
     best_of: of a season, in files and for programs, which are told both in one shape; of a tournament null.
     """
@@ -90,10 +90,10 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 SETTLED = frozenset(Agreement.__struct_fields__) - FREE - {"best_of"}
 """With the first draw."""
-MOST_ABOUT = 2000
-MOST_PLACES = 2000
-MOST_FEE = 120
-MOST_POINTS = 1000 * WHOLE
+MAX_ABOUT = 2000
+MAX_PLACES = 2000
+MAX_FEE = 120
+MAX_POINTS = 1000 * WHOLE
 YEARS = range(1900, 3000)
 """In which a tournament can begin; clubs bring along what they played long ago."""
 ROUND_DAYS = range(1, 91)
@@ -135,7 +135,7 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
 
 
 def list_settled(tournament: Tournament) -> frozenset[str]:
-    """What may not be changed any more. Once people have been cut for a knockout no more rounds come before it."""
+    """The fields that can no longer be changed. After the cut for a knockout, the number of rounds is one of them."""
     played = tournament.rounds.exclude(status__in=[Round.Status.DRAWING, Round.Status.DRAFT])
     if not tournament.rounds.exists():
         return frozenset()
@@ -143,8 +143,8 @@ def list_settled(tournament: Tournament) -> frozenset[str]:
 
 
 def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    known = read_columns(tournament)
-    return {name: value for name, value in wanted.items() if known[name] != value}
+    columns_now = read_columns(tournament)
+    return {name: value for name, value in wanted.items() if columns_now[name] != value}
 
 
 def _note(step: TournamentStep, wanted: Mapping[str, Any]) -> None:
@@ -162,8 +162,8 @@ def columns(agreement: Agreement) -> dict[str, Any]:
 
 def read(tournament: Tournament) -> Agreement:
     """The agreement of a tournament."""
-    known = read_columns(tournament)
-    values = {name: known[name] for name in Agreement.__struct_fields__ if name in known}
+    columns_now = read_columns(tournament)
+    values = {name: columns_now[name] for name in Agreement.__struct_fields__ if name in columns_now}
     return Agreement(**(values | {name: msgspec.json.decode(values[name]) for name in JSON_FIELDS}))
 
 
@@ -183,7 +183,7 @@ def check(agreement: Agreement) -> None:
         _check_days(agreement)
     else:
         _check_live(agreement)
-    if not 1 <= agreement.rounds_planned <= MOST_ROUNDS:
+    if not 1 <= agreement.rounds_planned <= MAX_ROUNDS:
         raise BadInput("A tournament has 1 to 50 rounds.")
     if not 0 <= agreement.grace_minutes <= 120:
         raise BadInput("The grace period can be 0 to 120 minutes.")
@@ -230,7 +230,7 @@ def _check_days(agreement: Agreement) -> None:
 
 
 def _check_words(agreement: Agreement) -> None:
-    if len(agreement.about) > MOST_ABOUT:
+    if len(agreement.about) > MAX_ABOUT:
         raise BadInput("This text can have at most 2,000 characters.")
     if agreement.venue not in Venue.values:
         raise BadInput("There is no such place to play.")
@@ -244,9 +244,9 @@ def _check_words(agreement: Agreement) -> None:
 
 
 def _check_entry(agreement: Agreement) -> None:
-    if agreement.capacity is not None and not 2 <= agreement.capacity <= MOST_PLACES:
+    if agreement.capacity is not None and not 2 <= agreement.capacity <= MAX_PLACES:
         raise BadPlan("A tournament has 2 to 2,000 places, or any number.", about="capacity")
-    if len(agreement.fee) > MOST_FEE or not agreement.fee.isprintable():
+    if len(agreement.fee) > MAX_FEE or not agreement.fee.isprintable():
         raise BadPlan("The note on the fee is one line of at most 120 characters.", about="fee")
     if agreement.entry_closes_at is not None and agreement.entry_closes_at.tzinfo is None:
         raise BadInput("The closing time needs a time zone.")
@@ -267,7 +267,7 @@ def _check_teams(agreement: Agreement) -> None:
         return
     if "team_size" in formats.of(agreement).unused_fields:
         raise BadPlan("This format has no teams.", about="team_size")
-    if not LEAST_PEOPLE <= agreement.team_size <= MOST_PEOPLE:
+    if not MIN_PEOPLE <= agreement.team_size <= MAX_PEOPLE:
         raise BadPlan("A team has 2 to 8 people.", about="team_size")
     if agreement.team_best is not None and not 1 <= agreement.team_best <= agreement.team_size:
         raise BadPlan(
@@ -314,7 +314,7 @@ def _check_game(agreement: Agreement) -> None:
         )
     if agreement.bot_level not in list_bot_levels(agreement.game):
         raise BadInput("There is no bot level “%(level)s”.", level=agreement.bot_level[:20])
-    if not 2 <= agreement.least <= agreement.wanted <= agreement.most <= MOST_SEATS:
+    if not 2 <= agreement.least <= agreement.wanted <= agreement.most <= MAX_SEATS:
         raise BadPlan(
             "The preferred number of people at a table must lie between the minimum and the maximum. "
             "The maximum is at most 8.",
@@ -336,7 +336,7 @@ def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -
 def _check_points(agreement: Agreement) -> None:
     check_points(agreement.points, agreement.points_table, agreement.tie_breaks)
     agreed = (agreement.bye_points, agreement.absent_points, agreement.no_show_points, agreement.forfeit_points)
-    if any(not -MOST_POINTS <= points <= MOST_POINTS for points in agreed):
+    if any(not -MAX_POINTS <= points <= MAX_POINTS for points in agreed):
         raise BadInput(
             "A bye, a round sat out, a no-show or a forfeit can count as at most 1,000 rounds won, or as many lost."
         )
@@ -348,7 +348,7 @@ def check_points(points: str, points_table: Sequence[int], tie_breaks: Sequence[
         raise BadInput(
             "Choose what points are based on: the share of opponents beaten, points for each place, or the game score."
         )
-    if not 1 <= len(points_table) <= MOST_SEATS or any(not -999 <= p <= 999 for p in points_table):
+    if not 1 <= len(points_table) <= MAX_SEATS or any(not -999 <= p <= 999 for p in points_table):
         raise BadPlan(
             "A table of points has 1 to 8 whole numbers up to 999, starting with first place.", about="points_table"
         )

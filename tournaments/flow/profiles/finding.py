@@ -16,7 +16,7 @@ from games.models import Player, spelling
 from games.play.seats import player_names
 from tournaments.models import Club, Entrant, Membership, Tournament
 
-MOST_LETTERS: Final = 40
+MAX_LETTERS: Final = 40
 """Characters of a search; more are not looked at."""
 SUGGESTED: Final = 5
 """People, clubs and tournaments each, as somebody types."""
@@ -44,7 +44,7 @@ class Found(NamedTuple):
 
 def find(wanted: str, reader_id: int | None, *, most: int) -> Found:
     """At most so many people, clubs and tournaments each. reader_id: who asks; None is a stranger."""
-    wanted = wanted.strip()[:MOST_LETTERS]
+    wanted = wanted.strip()[:MAX_LETTERS]
     if not spelling.parse_name_query(wanted):
         return Found([], [], [])
     mine = Membership.objects.filter(player=reader_id or 0).values("club")

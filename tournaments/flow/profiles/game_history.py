@@ -15,7 +15,7 @@ from tournaments.flow.profiles.queries import LATEST
 from tournaments.models import PersonResult
 
 TABLES_A_PAGE: Final = 50
-MOST_COMPANIONS: Final = 100
+MAX_COMPANIONS: Final = 100
 """People with matching names whose tables a search shows."""
 
 
@@ -46,7 +46,7 @@ def list_tables(player: Player, *, game: str, wanted: str, number: int) -> Histo
         rows = rows.filter(game=game)
     if wanted:
         listed = Q(player__is_listed=True, player__left_at=None) & ~Q(player=player)
-        people = player_names.search_ids(wanted, most=MOST_COMPANIONS, among=listed)
+        people = player_names.search_ids(wanted, most=MAX_COMPANIONS, among=listed)
         rows = rows.filter(Exists(PersonResult.objects.filter(counted=OuterRef("counted"), player__in=people)))
     total = rows.count()
     pages = max(1, -(-total // TABLES_A_PAGE))

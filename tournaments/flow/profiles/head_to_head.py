@@ -1,4 +1,4 @@
-"""How two people fared against each other, the people somebody met most, and how they are found."""
+"""Head-to-head results of two people, and the frequent opponents of one."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class Duel(NamedTuple):
 
 
 def results_of(player: Player) -> QuerySet[PersonResult]:
-    """What a person's tables came to; voided ones have no results."""
+    """The results of a person; voided tables have none."""
     return PersonResult.objects.filter(player=player)
 
 
 def compare(player: Player, other: Player) -> Duel:
-    """How two people fared against each other."""
+    """The head-to-head results of two people."""
     both = results_of(player).filter(counted__results__player=other).annotate(rival=F("counted__results__place"))
     sums = both.aggregate(
         tables=Count("pk"),

@@ -193,7 +193,7 @@ def _rename(lines: Sequence[Line], club: Club | None) -> tuple[Line, ...]:
 
 
 def _find_former_places(board: Board, scope: int, by: str, rows: Sequence[BoardRow]) -> Mapping[int, int]:
-    """By what these rows were ordered by at the moment that is compared with: the place then."""
+    """The former places of these rows: at the moment that is compared with."""
     values = {value for row in rows if (value := getattr(row, f"was_{by}")) is not None and value > BoardRow.UNRATED}
     return place_counts.place_values(board, scope, f"was_{by}", values)
 

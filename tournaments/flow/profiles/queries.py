@@ -1,4 +1,4 @@
-"""What a profile tells of a person: queries whose number does not depend on how much they have played."""
+"""Queries of profiles; their number does not depend on how much a person has played."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LATEST = (
 
 
 class Standing(NamedTuple):
-    """A rating as it is shown. game: a slug, "" for all games."""
+    """A rating for display. game: a slug, "" for all games."""
 
     game: str
     number: int
@@ -127,7 +127,7 @@ def list_standings(player: Player) -> list[Standing]:
 
 
 class History(NamedTuple):
-    """The way of a rating. before: where it stood before the first change; changes: when and to what, the earliest
+    """The history of a rating. before: its value before the first change; changes: when and to what, the earliest
     first, the latest only; is_whole: whether these are all changes that there were."""
 
     before: Rating
@@ -158,18 +158,18 @@ def _list_ratings(results: QuerySet[PersonResult], game: str) -> QuerySet[Person
 
 
 def list_totals(player: Player, season: int = 0) -> list[tuple[str, Total]]:
-    """What a person's games come to, ever or in a season: by game, as `totals` keeps it."""
+    """A person's totals by game, for all time or a season, as `totals` stores them."""
     rows = PersonTotal.objects.filter(player=player, season=season).order_by("game")
     return [(row.game, player_totals.read(row)) for row in rows]
 
 
-def find_careers(player: Player, known: Sequence[tuple[str, Total]], season: int = 0) -> list[Career]:
-    """The careers of a person, one a climbing game, most played first. known: their totals of that season."""
+def find_careers(player: Player, totals: Sequence[tuple[str, Total]], season: int = 0) -> list[Career]:
+    """The careers of a person, one a climbing game, most played first. totals: their totals of that season."""
     entries = CareerEntry.objects.filter(player=player)
     if season:
         begin, end = bounds_of(season)
         entries = entries.filter(at__gte=begin, at__lt=end)
-    careers = sorted(((game, total) for game, total in known if total.deals), key=lambda one: -one[1].deals)
+    careers = sorted(((game, total) for game, total in totals if total.deals), key=lambda one: -one[1].deals)
     people = head_to_head.name_listed(
         {rival for _, total in careers for rival, _ in total.list_rivals()[: head_to_head.LISTING_CANDIDATES]}
     )
@@ -204,8 +204,8 @@ def list_deals(player: Player, game: str, number: int) -> DealsPage:
 def _read_deals(rows: Iterable[tuple[Any, ...]]) -> tuple[Deal, ...]:
     """Rows of `SHOWN_OF_A_DEAL`, with the last deals of games that are over marked."""
     deals = [Deal(*row) for row in rows]
-    known = CareerEntry.objects.filter(table__in={deal.table for deal in deals}, table__status=OVER).order_by()
-    last = dict(known.values_list("table").annotate(Max("deal")))
+    entries = CareerEntry.objects.filter(table__in={deal.table for deal in deals}, table__status=OVER).order_by()
+    last = dict(entries.values_list("table").annotate(Max("deal")))
     return tuple(deal._replace(is_last=last.get(deal.table) == deal.deal) for deal in deals)
 
 
@@ -229,15 +229,15 @@ def _career(game: str, entries: QuerySet[CareerEntry], total: Total, people: Map
     )
 
 
-def sum_games(known: Sequence[tuple[str, Total]]) -> list[GameSum]:
-    """What the games of a person come to, most played first."""
+def sum_games(totals: Sequence[tuple[str, Total]]) -> list[GameSum]:
+    """A person's games in sums, most played first."""
     rows = [
         GameSum(
             game=game, games=total.games, wins=total.wins, average=total.places / total.games, best=total.best,
             feat=total.feat,
             share=round(100 * total.beaten / (WHOLE * total.met)) if total.met else None,
         )
-        for game, total in known
+        for game, total in totals
         if total.games
     ]  # fmt: skip
     return sorted(rows, key=lambda row: (-row.games, row.game))

@@ -31,7 +31,7 @@ class Year(NamedTuple):
 
     @property
     def gain(self) -> int | None:
-        """What the year did to the rating of all games."""
+        """The change of the rating of all games in the year."""
         if self.rating_before is None or self.rating_after is None:
             return None
         return self.rating_after - self.rating_before
@@ -41,8 +41,8 @@ def review(player: Player, year: int) -> Year:
     """A year in review (UTC)."""
     begin, end = bounds_of(year)
     results = head_to_head.results_of(player).filter(ended_at__gte=begin, ended_at__lt=end)
-    known = list_totals(player, year)
-    games = sum_games(known)
+    totals = list_totals(player, year)
+    games = sum_games(totals)
     begins = [datetime(year, month, 1, tzinfo=UTC).timestamp() for month in range(1, 13)]
     times = Counter(bisect_right(begins, at) for at in results.values_list("ended_at", flat=True))
     months = [times[month] for month in range(1, 13)]
@@ -54,7 +54,7 @@ def review(player: Player, year: int) -> Year:
         wins=sum(row.wins for row in games),
         months=tuple(months),
         company=head_to_head.find_frequent_opponents(player, results.values("counted")),
-        careers=find_careers(player, known, year),
+        careers=find_careers(player, totals, year),
         rating_before=before.number if after is not None else None,
         rating_after=after.number if after is not None else None,
     )

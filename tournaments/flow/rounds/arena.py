@@ -274,8 +274,8 @@ def _complete(played: Round, *, now: float) -> None:
         return
     with take_step(played.tournament_id, Kind.COMPLETE, actor=None, now=now, round=played.number) as step:
         here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=True).first()
-        known = Step.objects.filter(tournament=played.tournament_id, kind=Step.Kind.COMPLETE)
-        if here is None or list_busy_seats(here).exists() or known.exists():
+        completions = Step.objects.filter(tournament=played.tournament_id, kind=Step.Kind.COMPLETE)
+        if here is None or list_busy_seats(here).exists() or completions.exists():
             return
         step.details["missing"] = []
         step.change(here, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)

@@ -20,10 +20,10 @@ class Objection(NamedTuple):
 
 def list_objections(pod: Pod) -> list[Objection]:
     """The latest reports of each person in a pod that others have rejected; none once a result is accepted."""
-    known = list(Result.objects.filter(pod=pod).select_related("entered_by").order_by("pk"))
-    if any(one.status == Result.Status.ACCEPTED for one in known):
+    results = list(Result.objects.filter(pod=pod).select_related("entered_by").order_by("pk"))
+    if any(one.status == Result.Status.ACCEPTED for one in results):
         return []
-    last = {one.entered_by_id: one for one in known}
+    last = {one.entered_by_id: one for one in results}
     rejected = {one.pk: one for one in last.values() if one.status == Result.Status.REJECTED}
     if not rejected:
         return []

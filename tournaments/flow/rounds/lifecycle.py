@@ -28,9 +28,9 @@ from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Result,
 VOID, SHARED = "void", "shared"
 """What a missing result may count as: for nobody, or as a first place shared by all."""
 MINUTE = 60.0
-MOST_EXTENSION = 240
+MAX_EXTENSION = 240
 """Minutes by which one step can move the bell of a round."""
-MOST_DAYS_EXTENSION = 30 * DAY_MINUTES
+MAX_DAYS_EXTENSION = 30 * DAY_MINUTES
 """The same for the deadline of a round over days."""
 
 
@@ -195,9 +195,9 @@ def extend(tournament: Tournament, actor: Player | None, number: int, minutes: i
     key: once only. Raises NotAllowed, Stale, BadInput.
     """
     require_organiser(tournament.club, actor)
-    if tournament.is_over_days and (abs(minutes) > MOST_DAYS_EXTENSION or not minutes):
+    if tournament.is_over_days and (abs(minutes) > MAX_DAYS_EXTENSION or not minutes):
         raise BadInput("You can move the deadline of a round by at most 30 days.")
-    if not tournament.is_over_days and (abs(minutes) > MOST_EXTENSION or not minutes):
+    if not tournament.is_over_days and (abs(minutes) > MAX_EXTENSION or not minutes):
         raise BadInput("You can make a round longer or shorter by at most 240 minutes.")
     _ring_if_due(tournament, number, now=now)
     with take_step(tournament.pk, Kind.EXTEND, actor=actor, now=now, key=key, round=number, minutes=minutes) as step:

@@ -18,9 +18,9 @@ from tournaments.models import Duty, Phase, Pod, ResultPhoto, Round, Tournament
 
 SIDE: Final = 1280
 """Pixels of the longer side of a photo that is kept: a sheet of A4 can be read."""
-MOST_STORED: Final = 150_000
+MAX_STORED: Final = 150_000
 """Bytes of a photo that is kept, at most."""
-MOST_AT_A_TABLE: Final = 4
+MAX_PER_TABLE: Final = 4
 KEPT_SECONDS: Final = 60 * 86_400.0
 """How long a photo is kept."""
 
@@ -56,7 +56,7 @@ def find(tournament: Tournament, player: Player, key: str) -> ResultPhoto:
 
 def shrink(data: bytes) -> bytes:
     """The photo as WebP, upright, no side longer than `SIDE`. Raises BadInput."""
-    return convert_picture(data, _fit, side=SIDE, most_bytes=MOST_STORED)
+    return convert_picture(data, _fit, side=SIDE, most_bytes=MAX_STORED)
 
 
 def _fit(picture: Image.Image) -> Image.Image:
@@ -72,8 +72,8 @@ def add(tournament: Tournament, player: Player, pod_id: int, data: bytes, *, now
         pod = require_addable(step.tournament, player, pod_id)
         if (kept := ResultPhoto.objects.filter(pod=pod, body=body).first()) is not None:  # sent twice
             return kept
-        if ResultPhoto.objects.filter(pod=pod).count() >= MOST_AT_A_TABLE:
-            raise Stale("This table has %(most)s photos already. Remove one first.", most=MOST_AT_A_TABLE)
+        if ResultPhoto.objects.filter(pod=pod).count() >= MAX_PER_TABLE:
+            raise Stale("This table has %(most)s photos already. Remove one first.", most=MAX_PER_TABLE)
         _log(step, pod)
         return ResultPhoto.objects.create(pod=pod, key=make_token(), body=body, added_by=player, at=now)
 

@@ -38,22 +38,22 @@ def check_result(
     if len(gone) == seats:
         return ReportedResult((1,) * seats, (0,) * seats if needs_scores else None)
     places, scores = _fill_in(places, gone, seats), _fill_in(scores, gone, 0)
-    known = [score for score in scores if score is not None]
-    if known and len(known) != seats:
+    entered = [score for score in scores if score is not None]
+    if entered and len(entered) != seats:
         raise BadInput("Enter a score for everybody or for nobody.")
-    if needs_scores and not known:
+    if needs_scores and not entered:
         raise BadInput("This tournament counts the game score. Enter everybody's score.")
-    if any(not -100_000 <= score <= 100_000 for score in known):
+    if any(not -100_000 <= score <= 100_000 for score in entered):
         raise BadInput("A score must be a whole number up to 100,000.")
     given = [place for place in places if place is not None]
-    if not given and known:
-        return ReportedResult(tuple(1 + sum(other > score for other in known) for score in known), tuple(known))
+    if not given and entered:
+        return ReportedResult(tuple(1 + sum(other > score for other in entered) for score in entered), tuple(entered))
     if len(given) != seats:
         raise BadInput("Enter a place for each of the %(seats)s seats.", seats=seats)
     if any(not 1 <= place <= seats for place in given) or 1 not in given:
         raise BadInput("Places go from 1 (the best) to %(seats)s. Tied players share a place.", seats=seats)
     ranks = tuple(1 + sum(other < place for other in given) for place in given)
-    return ReportedResult(ranks, tuple(known) or None)
+    return ReportedResult(ranks, tuple(entered) or None)
 
 
 def _fill_in(given: Sequence[int | None], gone: Collection[int], value: int) -> list[int | None]:

@@ -71,15 +71,15 @@ def enter(
         if seat_of(pod, player.pk) is None:
             raise NotAllowed("Only people who played at this table and organisers can do this.")
         step.details |= describe_result(pod, reported)
-        known = _list_results(pod)
-        same = [one for one in known if read_result(one) == reported and one.status in (PROPOSED, ACCEPTED)]
-        if any(one.status == ACCEPTED for one in known):
+        results = _list_results(pod)
+        same = [one for one in results if read_result(one) == reported and one.status in (PROPOSED, ACCEPTED)]
+        if any(one.status == ACCEPTED for one in results):
             if same:
                 return
             raise Stale("This result is decided. If it is wrong, tell an organiser.")
         if any(one.entered_by_id == player.pk for one in same):
             return
-        _withdraw_own(step, known, player)
+        _withdraw_own(step, results, player)
         if same:
             step.details["accepted"] = True
             step.change(same[0], status=ACCEPTED, confirmed_by_id=player.pk)
@@ -184,12 +184,12 @@ def accept_result(
     """Within a step: accept this result in place of any other one. Raises BadInput if scores are missing."""
     if reported.scores is None and not is_void and needs_scores(step.tournament):
         raise BadInput("This tournament counts the game score. Enter everybody's score.")
-    known = _find_accepted(pod)
-    if known is not None:
-        if (read_result(known), known.is_void) == (reported, is_void):
+    accepted = _find_accepted(pod)
+    if accepted is not None:
+        if (read_result(accepted), accepted.is_void) == (reported, is_void):
             return
-        step.details["before"] = msgspec.json.decode(known.places)
-        step.change(known, status=REJECTED)
+        step.details["before"] = msgspec.json.decode(accepted.places)
+        step.change(accepted, status=REJECTED)
     row = _build_result(pod, reported, ACCEPTED, Result.Source.ORGANISER, actor, now=now)
     row.is_void = is_void
     step.create(row)
@@ -313,8 +313,8 @@ def _find_accepted(pod: Pod) -> Result | None:
     return Result.objects.filter(pod=pod, status=ACCEPTED).first()
 
 
-def _withdraw_own(step: TournamentStep, known: Sequence[Result], player: Player) -> None:
-    for one in known:
+def _withdraw_own(step: TournamentStep, results: Sequence[Result], player: Player) -> None:
+    for one in results:
         if one.entered_by_id == player.pk and one.status == PROPOSED:
             step.change(one, status=REJECTED)
 

@@ -74,8 +74,8 @@ def _sweep_round(played: Round, *, now: float) -> None:
     online_tables.open_tables(played, now=now)
     seat_changes.sync_seats(played, now=now)
     as_it_is = Round.objects.select_related("tournament__club").filter(pk=played.pk, status=Round.Status.RELEASED)
-    for known in as_it_is:  # somebody may have paused it meanwhile, or moved its bell
-        _apply_clock(known, now=now)
+    for current in as_it_is:  # somebody may have paused it meanwhile, or moved its bell
+        _apply_clock(current, now=now)
 
 
 def _apply_clock(played: Round, *, now: float) -> None:
@@ -118,8 +118,8 @@ def _finish_rounds(*, now: float) -> None:
 def _record_results(*, now: float) -> None:
     """Record results of finished tables: of rounds being played, and of all tables that ended recently. The bound
     keeps the query small, which runs every second."""
-    known = Result.objects.filter(pod=OuterRef("pk"), source=Result.Source.TABLE)
-    ended = Pod.objects.filter(~Exists(known), table__result__gt="").order_by("table__ended_at", "pk")
+    recorded = Result.objects.filter(pod=OuterRef("pk"), source=Result.Source.TABLE)
+    ended = Pod.objects.filter(~Exists(recorded), table__result__gt="").order_by("table__ended_at", "pk")
     running = Round.objects.filter(status=Round.Status.RELEASED)
     for over in (ended.filter(table__ended_at__gte=now - LOOK_BACK_SECONDS), ended.filter(round__in=running)):
         for table_id in over.values_list("table_id", flat=True)[:MAX_RESULTS_A_RUN]:

@@ -1,4 +1,4 @@
-"""Which tournaments of a club count for a season, and who is who in them.
+"""Steps that change which tournaments count for a season, and under which names entrants stand in it.
 
 Nothing of a standing is stored (`season_standings`).
 """
@@ -19,12 +19,12 @@ from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import bump_season_version, take_season_step
 from tournaments.models import Entrant, Phase, Season, SeasonName, Tournament
 
-MOST_TOURNAMENTS = 100
+MAX_TOURNAMENTS = 100
 """Of a season, and of those that it is offered."""
 
 
 def count_tournament(season: Season, actor: Player | None, tournament_id: str, *, counts: bool, now: float) -> None:
-    """Let a tournament of the club count for the season, or not. Twice is once.
+    """Let a tournament of the club count for the season, or not. Idempotent.
 
     One that is not finished yet counts as soon as it is. Raises NotAllowed, NotFound, Stale.
     """
@@ -38,8 +38,8 @@ def count_tournament(season: Season, actor: Player | None, tournament_id: str, *
             raise Stale("“%(name)s” already counts for another season.", name=one.name)
         if counts and is_hidden_from(step.season, one):
             raise BadInput("Everybody can see this season, but not “%(name)s”.", name=one.name)
-        if counts and counted_of(season).count() >= MOST_TOURNAMENTS:
-            raise BadInput("A season has at most %(most)s tournaments.", most=MOST_TOURNAMENTS)
+        if counts and counted_of(season).count() >= MAX_TOURNAMENTS:
+            raise BadInput("A season has at most %(most)s tournaments.", most=MAX_TOURNAMENTS)
         if not counts and one.season_id != season.pk:
             return
         step.details["name"] = one.name
@@ -47,7 +47,7 @@ def count_tournament(season: Season, actor: Player | None, tournament_id: str, *
 
 
 def is_hidden_from(season: Season, one: Tournament) -> bool:
-    """Whether somebody may look at the season and not at this tournament: then it does not count."""
+    """Whether somebody can see the season but not this tournament: then it cannot count."""
     return season.is_public and not one.is_public
 
 
@@ -58,7 +58,7 @@ def candidates(season: Season) -> QuerySet[Tournament]:
 
 
 def follow_account(player_id: int) -> None:
-    """They may be called something else from now on, and so they are in the tables of seasons."""
+    """Invalidate the cached standings of seasons after a change of a person's name or account."""
     there = Season.objects.filter(counted__entrants__player=player_id)
     for season_id in there.distinct().values_list("pk", flat=True):
         bump_season_version(season_id)
@@ -69,7 +69,7 @@ def offered(season: Season) -> QuerySet[Tournament]:
     if season.phase in SETTLED:
         return Tournament.objects.none()
     others = candidates(season).exclude(Q(season=season.pk, season__isnull=False) | Q(phase=Phase.CALLED_OFF))
-    return others.order_by("-created_at", "pk")[:MOST_TOURNAMENTS]
+    return others.order_by("-created_at", "pk")[:MAX_TOURNAMENTS]
 
 
 def list_marks(season: Season) -> tuple[list[tuple[object, ...]], ...]:
@@ -80,7 +80,7 @@ def list_marks(season: Season) -> tuple[list[tuple[object, ...]], ...]:
 
 
 def name_person(season: Season, actor: Player | None, entrant_id: int, name: str, *, now: float) -> None:
-    """Say under which name an entrant stands in this season; empty: under that of their own. Twice is once.
+    """Say under which name an entrant stands in this season; empty: under that of their own. Idempotent.
 
     So the same person under two names becomes one, and two of one name become two. Raises NotAllowed, NotFound,
     BadInput, Stale.
@@ -92,17 +92,17 @@ def name_person(season: Season, actor: Player | None, entrant_id: int, name: str
         entrant = Entrant.objects.filter(pk=entrant_id, tournament__season=season).select_related("tournament").first()
         if entrant is None or entrant.bot:
             raise NotFound("This person is not in any tournament of this season.")
-        known = SeasonName.objects.filter(season=season, entrant=entrant).first()
+        season_name = SeasonName.objects.filter(season=season, entrant=entrant).first()
         if name and _is_taken(season, entrant, name):
             raise BadInput(
                 "“%(name)s” was also in “%(tournament)s”. Nobody can be in a tournament twice.",
                 name=name, tournament=entrant.tournament.name,
             )  # fmt: skip
         step.details |= {"before": entrant.name, "name": name or entrant.name, "tournament": entrant.tournament.name}
-        if known is not None and not name:
-            step.delete(known)
-        elif known is not None:
-            step.change(known, name=name)
+        if season_name is not None and not name:
+            step.delete(season_name)
+        elif season_name is not None:
+            step.change(season_name, name=name)
         elif name:
             step.create(SeasonName(season=season, entrant=entrant, name=name))
 
@@ -112,4 +112,6 @@ def _is_taken(season: Season, entrant: Entrant, name: str) -> bool:
     entries = read_entries(season, list(counted_of(season)))
     shown = match(entries)
     others = [one for one in entries if one.tournament_id == entrant.tournament_id and one.pk != entrant.pk]
-    return any(fold(name) in (fold(one.said or one.account or one.name), fold(shown[one.pk])) for one in others)
+    return any(
+        fold(name) in (fold(one.assigned_name or one.account or one.name), fold(shown[one.pk])) for one in others
+    )

@@ -1,4 +1,4 @@
-"""Who is who in a season: the people of all its tournaments, by account and by name. Pure."""
+"""Matches entrants of a season's tournaments to people, by account and by name. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.models.spelling import fold
 
 
 class Entry(NamedTuple):
-    """An entrant of a counted tournament. account: the name of their account; said: the organiser's name for them."""
+    """An entrant of a counted tournament. account: their account's name; assigned_name: as the organiser typed it."""
 
     pk: int
     tournament_id: str
@@ -20,17 +20,17 @@ class Entry(NamedTuple):
     name: str
     player_id: int | None
     account: str
-    said: str
+    assigned_name: str
     avatar: str = ""
 
 
 class EntrantIdentity(NamedTuple):
-    """What an entry says of who it is; regulars say the same in one tournament after the other."""
+    """The facts by which an entry is matched; regulars have the same ones in every tournament."""
 
     name: str
     player_id: int | None
     account: str
-    said: str
+    assigned_name: str
 
 
 Key: TypeAlias = tuple[str, str]
@@ -44,36 +44,36 @@ def match(entries: Sequence[Entry]) -> dict[int, str]:
     the one account that played under it, if that sat at no other chair of the same tournament, or simply the name.
     """
     numbers: dict[tuple[str | int | None, ...], int] = {}
-    said = [numbers.setdefault(one[3:7], len(numbers)) for one in entries]
+    identity_of = [numbers.setdefault(one[3:7], len(numbers)) for one in entries]
     identities = [EntrantIdentity._make(one) for one in numbers]
     accounts: dict[str, set[int]] = defaultdict(set)
     for who in identities:
-        if who.player_id is not None and not who.said:
+        if who.player_id is not None and not who.assigned_name:
             accounts[fold(who.name)].add(who.player_id)
             accounts[fold(who.account)].add(who.player_id)
     claims = [_find_account(who, accounts) for who in identities]
-    known: list[Key] = [
-        ("name", fold(who.said or who.name)) if player is None else ("account", str(player))
+    identity_keys: list[Key] = [
+        ("name", fold(who.assigned_name or who.name)) if player is None else ("account", str(player))
         for who, player in zip(identities, claims, strict=True)
     ]
-    keys = [known[number] for number in said]
-    _leave_taken(entries, keys, said, identities, claims)
+    keys = [identity_keys[number] for number in identity_of]
+    _leave_taken(entries, keys, identity_of, identities, claims)
     _part_doubles(entries, keys)
-    shown = _show(keys, said, identities)
+    shown = _show(keys, identity_of, identities)
     return dict(zip(map(itemgetter(0), entries), map(shown.__getitem__, keys), strict=True))
 
 
 def _find_account(who: EntrantIdentity, accounts: Mapping[str, set[int]]) -> int | None:
-    if who.player_id is not None and not who.said:
+    if who.player_id is not None and not who.assigned_name:
         return who.player_id
-    known = accounts.get(fold(who.said or who.name), set())
-    return next(iter(known)) if len(known) == 1 else None
+    owners = accounts.get(fold(who.assigned_name or who.name), set())
+    return next(iter(owners)) if len(owners) == 1 else None
 
 
 def _leave_taken(
     entries: Sequence[Entry],
     keys: list[Key],
-    said: Sequence[int],
+    identity_of: Sequence[int],
     identities: Sequence[EntrantIdentity],
     claims: Sequence[int | None],
 ) -> None:
@@ -87,9 +87,9 @@ def _leave_taken(
         return
     wanted = set(by_name.values())
     there = {(one.tournament_id, one.player_id) for one in entries if one.player_id in wanted}
-    for at, number in enumerate(said):
+    for at, number in enumerate(identity_of):
         if number in by_name and (entries[at].tournament_id, by_name[number]) in there:
-            keys[at] = "name", fold(identities[number].said or identities[number].name)
+            keys[at] = "name", fold(identities[number].assigned_name or identities[number].name)
 
 
 def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
@@ -104,13 +104,13 @@ def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
         seen.add((one.tournament_id, keys[at]))
 
 
-def _show(keys: Sequence[Key], said: Sequence[int], identities: Sequence[EntrantIdentity]) -> dict[Key, str]:
+def _show(keys: Sequence[Key], identity_of: Sequence[int], identities: Sequence[EntrantIdentity]) -> dict[Key, str]:
     """A name for everybody, different for different people: the organiser's, the account's, else the latest one."""
-    latest = reversed(dict.fromkeys(reversed(list(zip(keys, said, strict=True)))))
+    latest = reversed(dict.fromkeys(reversed(list(zip(keys, identity_of, strict=True)))))
     identified = [(key, identities[number]) for key, number in latest]
     names: dict[Key, str] = {}
-    for key, who in sorted(identified, key=lambda one: (bool(one[1].said), bool(one[1].account))):
-        names[key] = who.said or who.account or who.name
+    for key, who in sorted(identified, key=lambda one: (bool(one[1].assigned_name), bool(one[1].account))):
+        names[key] = who.assigned_name or who.account or who.name
     shown: dict[Key, str] = {}
     used: set[str] = set()
     for key in dict.fromkeys(keys):

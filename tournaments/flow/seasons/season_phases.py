@@ -18,7 +18,7 @@ UNSETTLED = tuple(phase for phase in Phase if phase not in SETTLED)
 
 
 def open_season(season: Season, actor: Player | None, *, now: float) -> None:
-    """From now on the table of the season stands. Twice is once. Raises NotAllowed, Stale."""
+    """Open the season. Idempotent. Raises NotAllowed, Stale."""
     require_organiser(season.club, actor)
     with take_season_step(season.pk, Kind.OPEN_SEASON, actor=actor, now=now) as step:
         if step.season.phase not in (Phase.PLANNED, Phase.RUNNING):
@@ -27,7 +27,7 @@ def open_season(season: Season, actor: Player | None, *, now: float) -> None:
 
 
 def finish(season: Season, actor: Player | None, *, now: float) -> None:
-    """It is over. Twice is once. Raises NotAllowed, Stale while a tournament is under way, or none was played."""
+    """Finish the season. Idempotent. Raises NotAllowed, Stale while a tournament is under way, or none was played."""
     require_organiser(season.club, actor)
     with take_season_step(season.pk, Kind.FINISH, actor=actor, now=now) as step:
         if step.season.phase == Phase.FINISHED:
@@ -39,7 +39,7 @@ def finish(season: Season, actor: Player | None, *, now: float) -> None:
 
 
 def archive(season: Season, actor: Player | None, *, now: float) -> None:
-    """Put a finished season into the archive. Twice is once. Raises NotAllowed, Stale."""
+    """Put a finished season into the archive. Idempotent. Raises NotAllowed, Stale."""
     require_organiser(season.club, actor)
     with take_season_step(season.pk, Kind.ARCHIVE, actor=actor, now=now) as step:
         if step.season.phase not in (Phase.FINISHED, Phase.ARCHIVED):
@@ -48,7 +48,7 @@ def archive(season: Season, actor: Player | None, *, now: float) -> None:
 
 
 def call_off(season: Season, actor: Player | None, *, now: float) -> None:
-    """It is not played, and nothing counts for it; taken back it goes on where it was. Twice is once.
+    """It is not played, and nothing counts for it; taken back it goes on where it was. Idempotent.
 
     Raises NotAllowed, Stale once something of it has been played.
     """
@@ -70,7 +70,7 @@ def _moved_on() -> Stale:
 
 
 def require_open(season: Season) -> None:
-    """Raises Stale where nothing changes any more."""
+    """Raises Stale once the season is over."""
     if season.phase == Phase.CALLED_OFF:
         raise Stale("This season was cancelled.")
     if season.phase in OVER:

@@ -1,4 +1,4 @@
-"""Plan a season: of which game, what a tournament is worth, how many of everybody's count."""
+"""The plan of a season: its game, the points of a tournament, how many tournaments of each person count."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models.spelling import collapse_spaces
 from games.play.errors import BadInput
 from games.play.seats.player_names import clean_name
 from tournaments.flow.permissions import require_organiser
-from tournaments.flow.planning.tournament_plan import MOST_ABOUT, check_points, find_game
+from tournaments.flow.planning.tournament_plan import MAX_ABOUT, check_points, find_game
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import read_columns, take_season_step
 from tournaments.flow.tokens import make_id, make_seed
@@ -19,13 +19,13 @@ from tournaments.models import Club, Season, Step
 from tournaments.scoring.points import BEATEN
 from tournaments.scoring.seasons import TIE_BREAKS
 
-MOST_COUNTED = 100
+MAX_COUNTED = 100
 """Tournaments of one person that can count."""
 JSON_FIELDS = ("points_table", "tie_breaks")
 
 
 class SeasonPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything an organiser lays down of a season. Unchecked until `check`; units as in `Season`."""
+    """All settings of a season. Unchecked until `check`; units as in `Season`."""
 
     name: str
     game: str = ""
@@ -53,8 +53,8 @@ def revise(season: Season, player: Player | None, season_plan: SeasonPlan, *, no
     require_organiser(season.club, player)
     check(season_plan)
     with take_season_step(season.pk, Kind.REVISE, actor=player, now=now) as step:
-        known = read_columns(step.season)
-        wanted = {name: value for name, value in columns(season_plan).items() if known[name] != value}
+        columns_now = read_columns(step.season)
+        wanted = {name: value for name, value in columns(season_plan).items() if columns_now[name] != value}
         step.details["fields"] = sorted(wanted)
         step.change(step.season, **wanted)
 
@@ -68,8 +68,8 @@ def columns(season_plan: SeasonPlan) -> dict[str, Any]:
 
 def read(season: Season) -> SeasonPlan:
     """The plan of a season."""
-    known = read_columns(season)
-    values = {name: known[name] for name in SeasonPlan.__struct_fields__}
+    columns_now = read_columns(season)
+    values = {name: columns_now[name] for name in SeasonPlan.__struct_fields__}
     return SeasonPlan(**(values | {name: msgspec.json.decode(values[name]) for name in JSON_FIELDS}))
 
 
@@ -78,8 +78,8 @@ def check(season_plan: SeasonPlan) -> None:
     clean_name(season_plan.name, least=2, most=80)
     if season_plan.game:
         find_game(season_plan.game)
-    if len(season_plan.about) > MOST_ABOUT:
+    if len(season_plan.about) > MAX_ABOUT:
         raise BadInput("This text can have at most 2,000 characters.")
     check_points(season_plan.points, season_plan.points_table, season_plan.tie_breaks)
-    if season_plan.best_of is not None and not 1 <= season_plan.best_of <= MOST_COUNTED:
+    if season_plan.best_of is not None and not 1 <= season_plan.best_of <= MAX_COUNTED:
         raise BadInput("Choose how many tournaments of a season count: the best 1 to 100, or all of them.")

@@ -1,4 +1,4 @@
-"""The table of a season: who is who in its tournaments, and how it stands after any of them.
+"""The standings of a season, after any of its tournaments.
 
 A process reads only what has changed since: the standings of a tournament, its people and what it is worth follow from
 its version, and the table after the first tournaments changes with none that comes later.
@@ -35,7 +35,7 @@ def counted_of(season: Season) -> QuerySet[Tournament]:
 
 
 def finished_of(season: Season) -> list[str]:
-    """The ids of those that are over."""
+    """The ids of the finished tournaments."""
     return list(counted_of(season).filter(phase__in=OVER).values_list("pk", flat=True))
 
 
@@ -84,16 +84,16 @@ def read_entries(season: Season, counted: Sequence[Tournament], cached: _Cached 
     accounts: dict[int | None, str] = dict(
         Player.objects.filter(entries__tournament__season=season).distinct().values_list("pk", "name")
     )
-    said = dict(SeasonName.objects.filter(season=season).values_list("entrant_id", "name"))
-    parts = tuple([_read_entries(cached.derived, one.pk, people[one.pk][1], accounts, said) for one in counted])
+    given_names = dict(SeasonName.objects.filter(season=season).values_list("entrant_id", "name"))
+    parts = tuple([_read_entries(cached.derived, one.pk, people[one.pk][1], accounts, given_names) for one in counted])
     return cached.derived.get(("entries",), parts, lambda: tuple(chain.from_iterable(parts)))
 
 
 def _read_entries(
-    derived: Derived, pk: str, rows: Rows, accounts: Mapping[int | None, str], said: Mapping[int, str]
+    derived: Derived, pk: str, rows: Rows, accounts: Mapping[int | None, str], given_names: Mapping[int, str]
 ) -> tuple[Entry, ...]:
     """The people of one tournament: the very same ones, as long as nobody's name, account or row has changed."""
-    given = [accounts.get(row[4], "") for row in rows], [said.get(row[0], "") for row in rows]
+    given = [accounts.get(row[4], "") for row in rows], [given_names.get(row[0], "") for row in rows]
     _made_of, (cached, entries) = derived.peek(("people", pk)) or ((), (None, ()))
     if cached is None or cached[0] is not rows or cached[1] != given:
         entries = tuple(Entry(*row[:5], account, name, row[5]) for row, account, name in zip(rows, *given, strict=True))
@@ -187,7 +187,7 @@ class SeasonTable:
         return self.derived.get(("stand-ins", len(parts)), (self.names, *parts), add_up)
 
     def places(self, after: int) -> Mapping[str, int]:
-        """Everybody's place after so many tournaments."""
+        """The place of each person after so many tournaments."""
         made_of = self.results[:after]
         return self.derived.get(
             ("places", after, self.scheme), made_of, lambda: {one.person: one.place for one in self.standing(after)}

@@ -43,8 +43,8 @@ def _find_games(book: Book) -> ArenaGames:
 def _list_results(book: Book, over: tuple[Pod, ...]) -> tuple[PodResult, ...]:
     """The results of these pods; those of the longest unchanged prefix are reused."""
     rows = tuple([(book.seats.get(pod.id, ()), book.results.get(pod.id, ())) for pod in over])
-    known: tuple[tuple[Any, ...], tuple[PodResult, ...]] = book.derived.peek(("games",)) or ((), ())
-    before, results = known
+    cached: tuple[tuple[Any, ...], tuple[PodResult, ...]] = book.derived.peek(("games",)) or ((), ())
+    before, results = cached
     same = 0
     for (seats, given), (seats_before, given_before) in zip(rows, before, strict=False):
         if seats is not seats_before or given is not given_before:

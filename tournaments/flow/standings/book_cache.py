@@ -19,6 +19,6 @@ def read(tournament: Tournament, stamp: str = "") -> Book:
     cached = _books.get(tournament.pk)
     if cached is not None and stamp and cached[0] == stamp:
         return cached[1]
-    book = open_book(tournament, known=cached[1] if cached else None)
+    book = open_book(tournament, earlier=cached[1] if cached else None)
     _books.put(tournament.pk, (stamp, book))
     return book

@@ -13,12 +13,12 @@ from tournaments.flow.standings.book_update import (
 from tournaments.models import Entrant, Pod, PodSeat, Rest, Result, Round, Tournament
 
 
-def open_book(tournament: Tournament, *, known: Book | None = None) -> Book:
+def open_book(tournament: Tournament, *, earlier: Book | None = None) -> Book:
     """The present book of a tournament, in at most eight queries whatever its size, and two more for teams.
 
-    known: an earlier book of it; rows that no step has changed since are taken from there.
+    earlier: an earlier book of it; rows that no step has changed since are taken from there.
     """
-    renewed = None if known is None else update_book(known, tournament)
+    renewed = None if earlier is None else update_book(earlier, tournament)
     return _read(tournament) if renewed is None else renewed
 
 

@@ -38,32 +38,32 @@ class TouchedIds:
     has_teams: bool = False
 
 
-def update_book(known: Book, tournament: Tournament) -> Book | None:
+def update_book(earlier: Book, tournament: Tournament) -> Book | None:
     """The present book, in at most eight queries; None if it has to be read completely."""
-    touched = _find_touched(known, tournament)
+    touched = _find_touched(earlier, tournament)
     if touched is None:
         return None
-    rounds = _renew_rounds(known, touched)
-    pods = _renew_pods(known, rounds, touched)
+    rounds = _renew_rounds(earlier, touched)
+    pods = _renew_pods(earlier, rounds, touched)
     there = {pod.id for one in rounds for pod in pods.get(one.id, ())}
-    seats = _renew_parts(known.seats, there, PodSeat.objects.order_by("index"), touched.seats | touched.pods)
+    seats = _renew_parts(earlier.seats, there, PodSeat.objects.order_by("index"), touched.seats | touched.pods)
     results = Result.objects.select_related("entered_by").order_by("pk")
-    entrants = _renew_entrants(known, touched)
+    entrants = _renew_entrants(earlier, touched)
     if any(seat.entrant_id not in entrants for pk in touched.seats | touched.pods for seat in seats.get(pk, ())):
         return None  # somebody entered after the steps were read
     return replace(
-        known,
+        earlier,
         tournament=tournament,
         version=tournament.version,
         entrants=entrants,
         rounds=rounds,
         pods=pods,
         seats=seats,
-        results=_renew_parts(known.results, there, results, touched.results | touched.pods),
-        rests=_renew_rests(known, rounds, touched),
-        penalties=list_penalties(tournament) if touched.has_penalties else known.penalties,
-        teams=list_teams(tournament) if touched.has_teams else known.teams,
-        team_members=list_team_members(tournament) if touched.has_teams else known.team_members,
+        results=_renew_parts(earlier.results, there, results, touched.results | touched.pods),
+        rests=_renew_rests(earlier, rounds, touched),
+        penalties=list_penalties(tournament) if touched.has_penalties else earlier.penalties,
+        teams=list_teams(tournament) if touched.has_teams else earlier.teams,
+        team_members=list_team_members(tournament) if touched.has_teams else earlier.team_members,
     )
 
 
@@ -94,16 +94,16 @@ def group_rows(rows: Iterable[Row], name: str) -> dict[int, tuple[Row, ...]]:
     return {key: tuple(rows) for key, rows in found.items()}
 
 
-def _find_touched(known: Book, tournament: Tournament) -> TouchedIds | None:
+def _find_touched(earlier: Book, tournament: Tournament) -> TouchedIds | None:
     """What the steps since the known book have changed; None if a version has no step."""
-    steps = Step.objects.filter(tournament=tournament, number__gt=known.version).order_by("number")
-    numbers, touched, owners = set(), TouchedIds(), _Owners(known)
+    steps = Step.objects.filter(tournament=tournament, number__gt=earlier.version).order_by("number")
+    numbers, touched, owners = set(), TouchedIds(), _Owners(earlier)
     for number, changes in steps.values_list("number", "changes"):
         numbers.add(number)
         for kind, pk, before, after in msgspec.json.decode(changes):
             if not _touch(touched, owners, kind, pk, (before or {}) | (after or {})):
                 return None
-    return touched if numbers.issuperset(range(known.version + 1, tournament.version + 1)) else None
+    return touched if numbers.issuperset(range(earlier.version + 1, tournament.version + 1)) else None
 
 
 def _touch(touched: TouchedIds, owners: _Owners, kind: str, pk: int, values: Mapping[str, Any]) -> bool:
@@ -132,8 +132,8 @@ OWNED_ROWS = {"PodSeat": "seats", "Result": "results", "Rest": "rests"}
 class _Owners:
     """Finds the owner of a row: the pod of a seat or a result, the round of a rest. Updates do not record it."""
 
-    def __init__(self, known: Book) -> None:
-        self._book = known
+    def __init__(self, earlier: Book) -> None:
+        self._book = earlier
         self._new: dict[tuple[str, int], int] = {}
         self._old: dict[str, Mapping[int, int]] = {}
 
@@ -151,38 +151,38 @@ class _Owners:
         return self._old[kind]
 
 
-def _renew_rounds(known: Book, touched: TouchedIds) -> tuple[Round, ...]:
+def _renew_rounds(earlier: Book, touched: TouchedIds) -> tuple[Round, ...]:
     """The rounds in order. Complete ones change only by steps; the others are read every time."""
-    kept = [one for one in known.complete_rounds() if one.pk not in touched.rounds]
-    rows = Round.objects.filter(tournament=known.tournament).exclude(pk__in=[one.pk for one in kept])
+    kept = [one for one in earlier.complete_rounds() if one.pk not in touched.rounds]
+    rows = Round.objects.filter(tournament=earlier.tournament).exclude(pk__in=[one.pk for one in kept])
     return tuple(sorted([*kept, *rows], key=lambda one: one.number))
 
 
-def _renew_pods(known: Book, rounds: Sequence[Round], touched: TouchedIds) -> dict[int, tuple[Pod, ...]]:
+def _renew_pods(earlier: Book, rounds: Sequence[Round], touched: TouchedIds) -> dict[int, tuple[Pod, ...]]:
     """The pods by round id. Adds all pods of new and touched rounds to `touched`."""
-    there = {one.pk for one in known.rounds}
+    there = {one.pk for one in earlier.rounds}
     whole = {one.pk for one in rounds if one.pk in touched.rounds or one.pk not in there}
     touched.rests |= whole
-    kept = {pod.id: pod for one in rounds if one.id not in whole for pod in known.pods.get(one.id, ())}
+    kept = {pod.id: pod for one in rounds if one.id not in whole for pod in earlier.pods.get(one.id, ())}
     awaited = {pk for pk, pod in kept.items() if pod.is_online and pod.table_id is None}
     if not (whole or awaited or touched.pods):
-        return {one.pk: known.pods[one.pk] for one in rounds if one.pk in known.pods}
+        return {one.pk: earlier.pods[one.pk] for one in rounds if one.pk in earlier.pods}
     wanted = Q(round__in=whole) | Q(pk__in=awaited | touched.pods)
-    rows = Pod.objects.filter(wanted, round__tournament=known.tournament).order_by("number")
+    rows = Pod.objects.filter(wanted, round__tournament=earlier.tournament).order_by("number")
     read = {row.pk: row for row in rows}
     touched.pods |= {pk for pk, row in read.items() if row.round_id in whole}
     for pk in awaited - touched.pods:
         if pk in read and (read[pk].table_id, read[pk].trouble) == (kept[pk].table_id, kept[pk].trouble):
             read[pk] = kept[pk]
     gone = awaited | touched.pods
-    return {one.pk: pods for one in rounds if (pods := _renew_round(known, one, whole, read, gone))}
+    return {one.pk: pods for one in rounds if (pods := _renew_round(earlier, one, whole, read, gone))}
 
 
 def _renew_round(
-    known: Book, one: Round, whole: Collection[int], read: Mapping[int, Pod], gone: Collection[int]
+    earlier: Book, one: Round, whole: Collection[int], read: Mapping[int, Pod], gone: Collection[int]
 ) -> tuple[Pod, ...]:
     """The pods of a round; the same tuple as before if none has changed. gone: ids of changed or deleted pods."""
-    before = () if one.pk in whole else known.pods.get(one.pk, ())
+    before = () if one.pk in whole else earlier.pods.get(one.pk, ())
     kept = [pod for pod in before if pod.id not in gone]
     found = (*kept, *(pod for pod in read.values() if pod.round_id == one.pk))
     after = tuple(sorted(found, key=lambda pod: pod.number))
@@ -190,24 +190,24 @@ def _renew_round(
 
 
 def _renew_parts(
-    known: Mapping[int, tuple[Row, ...]], there: Collection[int], rows: QuerySet[Row], anew: Collection[int]
+    earlier: Mapping[int, tuple[Row, ...]], there: Collection[int], rows: QuerySet[Row], anew: Collection[int]
 ) -> Mapping[int, tuple[Row, ...]]:
     """Rows by pod id. there: ids of the existing pods; anew: of those whose rows are read again."""
     if not anew:
-        return known
+        return earlier
     read = group_rows(rows.filter(pod__in=anew), "pod_id")
-    return {pk: part for pk, part in {**known, **dict.fromkeys(anew, ()), **read}.items() if part and pk in there}
+    return {pk: part for pk, part in {**earlier, **dict.fromkeys(anew, ()), **read}.items() if part and pk in there}
 
 
-def _renew_entrants(known: Book, touched: TouchedIds) -> Mapping[int, Entrant]:
+def _renew_entrants(earlier: Book, touched: TouchedIds) -> Mapping[int, Entrant]:
     if not touched.entrants:
-        return known.entrants
-    rows = Entrant.objects.filter(tournament=known.tournament, pk__in=touched.entrants)
-    kept = [one for one in known.entrants.values() if one.pk not in touched.entrants]
+        return earlier.entrants
+    rows = Entrant.objects.filter(tournament=earlier.tournament, pk__in=touched.entrants)
+    kept = [one for one in earlier.entrants.values() if one.pk not in touched.entrants]
     return {one.pk: one for one in sorted([*kept, *rows], key=lambda one: one.number)}
 
 
-def _renew_rests(known: Book, rounds: Sequence[Round], touched: TouchedIds) -> dict[int, tuple[Rest, ...]]:
+def _renew_rests(earlier: Book, rounds: Sequence[Round], touched: TouchedIds) -> dict[int, tuple[Rest, ...]]:
     read = group_rows(Rest.objects.filter(round__in=touched.rests).order_by("pk"), "round_id") if touched.rests else {}
-    found = {one.pk: read.get(one.pk) if one.pk in touched.rests else known.rests.get(one.pk) for one in rounds}
+    found = {one.pk: read.get(one.pk) if one.pk in touched.rests else earlier.rests.get(one.pk) for one in rounds}
     return {pk: rests for pk, rests in found.items() if rests}

@@ -173,7 +173,7 @@ def _add_games(book: Book, played: RoundResult) -> Tallies:
     """The sums of all games; computed anew only for people whose games have changed."""
     way = ("sums", book.scheme)
     kept: tuple[dict[str, list[PodResult]], Tallies] = book.derived.get(way, (), lambda: ({}, {}))
-    before, known = kept
+    before, games_before = kept
     games: dict[str, list[PodResult]] = {key: [] for key in _list_keys(book)}
     for pod in played.pods:
         for key in pod.entrants:
@@ -181,13 +181,13 @@ def _add_games(book: Book, played: RoundResult) -> Tallies:
                 games[key].append(pod)
     new = {key: pods for key, pods in games.items() if key not in before or not _is_same(pods, before[key])}
     fresh = tally_games(new, book.scheme)
-    sums = {key: fresh[key] if key in fresh else known[key] for key in games}
+    sums = {key: fresh[key] if key in fresh else games_before[key] for key in games}
     book.derived.put(way, (), (games, sums))
     return penalise(sums, played.penalties)
 
 
-def _is_same(games: Sequence[object], known: Sequence[object]) -> bool:
-    return len(games) == len(known) and all(map(is_, games, known))
+def _is_same(games: Sequence[object], before: Sequence[object]) -> bool:
+    return len(games) == len(before) and all(map(is_, games, before))
 
 
 def _list_keys(book: Book, counted: Sequence[Round] = ()) -> tuple[str, ...]:

@@ -63,14 +63,14 @@ def tell_game_over(table: Table, *, now: float) -> None:
 
 def tell_begun(*, now: float) -> None:
     """Tell of every evening that has begun and has not been told of; for the sweeper, in one query if there is none."""
-    told = Delivery.objects.filter(
+    deliveries = Delivery.objects.filter(
         event=EVENING_BEGUN, key=Concat(OuterRef("pk"), Value("/begun"), output_field=CharField())
     )
     begun = TimedSession.objects.filter(
         starts_at__lte=now, starts_at__gt=now - LATE_SECONDS, ended_at=None, ends_at__gte=F("starts_at"),
         club__webhooks__is_active=True, club__webhooks__events__contains=EVENING_BEGUN,
     )  # fmt: skip
-    for evening in begun.exclude(Exists(told)).select_related("club").distinct():
+    for evening in begun.exclude(Exists(deliveries)).select_related("club").distinct():
         with transaction.atomic():
             _tell_of_evening(evening, EVENING_BEGUN, "begun", _describe_evening(evening), now=now)
 
@@ -84,10 +84,12 @@ def tell_ended(evening: TimedSession, *, now: float) -> None:
 
 def withdraw_ended(evening: TimedSession, *, now: float) -> None:
     """Within an undo: an evening that had ended goes on. Its last message of the end is withdrawn."""
-    told = Delivery.objects.filter(event=EVENING_ENDED, key__startswith=f"{evening.pk}/ended/").order_by("-pk").first()
-    if told is None or evening.club_id is None:
+    delivery = (
+        Delivery.objects.filter(event=EVENING_ENDED, key__startswith=f"{evening.pk}/ended/").order_by("-pk").first()
+    )
+    if delivery is None or evening.club_id is None:
         return
-    details = {"event": EVENING_ENDED, "id": told.key}
+    details = {"event": EVENING_ENDED, "id": delivery.key}
     _tell_of_evening(evening, WITHDRAWN, f"withdrawn/{evening.version}", details, now=now)
 
 

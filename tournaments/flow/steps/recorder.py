@@ -96,11 +96,11 @@ class OpenStep:
 
         Raises Stale if the stored values of these fields are no longer those of `row`.
         """
-        known = read_columns(row)
-        after = {name: value for name, value in fields.items() if known[name] != value}
+        values = read_columns(row)
+        after = {name: value for name, value in fields.items() if values[name] != value}
         if not after:
             return False
-        before = {name: known[name] for name in after}
+        before = {name: values[name] for name in after}
         if not _rows(row).filter(pk=row.pk, **before).update(**after):
             raise Stale("Somebody else has just changed this. Reload the page.")
         for name, value in after.items():
@@ -110,9 +110,9 @@ class OpenStep:
 
     def change_all(self, rows: Sequence[models.Model], **fields: Any) -> None:
         """Set the same fields of rows of one model that share their present values. Raises Stale as `change`."""
-        known = read_columns(rows[0])
-        after = {name: value for name, value in fields.items() if known[name] != value}
-        before = {name: known[name] for name in after}
+        values = read_columns(rows[0])
+        after = {name: value for name, value in fields.items() if values[name] != value}
+        before = {name: values[name] for name in after}
         if not after:
             return
         if _rows(rows[0]).filter(pk__in=[row.pk for row in rows], **before).update(**after) != len(rows):
@@ -180,9 +180,9 @@ def take_step(
     def begin() -> TournamentStep:
         if not Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1):
             raise NotFound("There is no such tournament. Perhaps the link is incomplete.")
-        known = Tournament.objects.select_related("club").get(pk=tournament_id)
+        tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
         repeats = Step.objects.filter(tournament=tournament_id, key=key)
-        return TournamentStep(tournament=known, details=dict(details), is_repeat=bool(key) and repeats.exists())
+        return TournamentStep(tournament=tournament, details=dict(details), is_repeat=bool(key) and repeats.exists())
 
     def write(taking: TournamentStep) -> None:
         tournament = taking.tournament
@@ -229,8 +229,8 @@ def take_evening_step(
     def begin() -> EveningStep:
         if not TimedSession.objects.filter(pk=evening_id).update(version=F("version") + 1):
             raise NotFound("This evening does not exist. The link may be incomplete.")
-        known = TimedSession.objects.select_related("club", "owner").get(pk=evening_id)
-        return EveningStep(evening=known, details=dict(details))
+        evening = TimedSession.objects.select_related("club", "owner").get(pk=evening_id)
+        return EveningStep(evening=evening, details=dict(details))
 
     def write(taking: EveningStep) -> None:
         _write(taking, taking.evening.version, kind, actor, now=now, evening=taking.evening)

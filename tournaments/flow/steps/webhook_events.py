@@ -69,8 +69,8 @@ def store(hooks: Sequence[Webhook], messages: Sequence[Message], *, now: float) 
 
 def _write(one: Message, *, now: float) -> str:
     """The body of a message."""
-    said = {"event": one.event, "id": one.key, "at": round(now, 3), "club": one.club, **one.about}
-    return msgspec.json.encode(said | {"details": one.details}).decode()
+    message = {"event": one.event, "id": one.key, "at": round(now, 3), "club": one.club, **one.about}
+    return msgspec.json.encode(message | {"details": one.details}).decode()
 
 
 def describe_tournament(tournament: Tournament | Season) -> dict[str, Any]:
@@ -118,8 +118,8 @@ def _add_people(tournament: Tournament | Season, details: Mapping[str, Any]) -> 
     if "entrants" not in details or isinstance(tournament, Season):
         return details
     rows = tournament.entrants.filter(number__in=details["entrants"]).values_list("number", "player")
-    known: dict[int, int | None] = dict(rows)
-    return {**details, "people": [known.get(number) for number in details["entrants"]]}
+    players: dict[int, int | None] = dict(rows)
+    return {**details, "people": [players.get(number) for number in details["entrants"]]}
 
 
 def _is_subscribed(hook: Webhook, message: Message) -> bool:

@@ -1,1 +1,1 @@
-"""Steps taken back and done again."""
+"""Undo and redo of steps."""

@@ -55,15 +55,15 @@ def list_steps(evening: TimedSession) -> list[LoggedEveningStep]:
     """The log of an evening, newest first, in one query."""
     rows = Step.objects.filter(evening=evening).order_by("number")
     columns = ("pk", "reverts", "number", "at", "actor_name", "actor_id", "kind", "details", "changes")
-    known: dict[int, LoggedEveningStep] = {}
+    by_id: dict[int, LoggedEveningStep] = {}
     for pk, reverts, number, at, who, who_id, kind, details, changes in rows.values_list(*columns):
         origin, is_redo = Origin(kind, details, at, who, who_id), False
         if reverts is not None:  # which comes before it
-            taken_back = known[reverts]
-            known[reverts] = taken_back._replace(is_reverted=True)
+            taken_back = by_id[reverts]
+            by_id[reverts] = taken_back._replace(is_reverted=True)
             origin, is_redo = taken_back.origin, not taken_back.is_redo
-        known[pk] = LoggedEveningStep(number, at, who, who_id, kind, details, changes, origin, False, is_redo)
-    return list(reversed(known.values()))
+        by_id[pk] = LoggedEveningStep(number, at, who, who_id, kind, details, changes, origin, False, is_redo)
+    return list(reversed(by_id.values()))
 
 
 def revert(evening: TimedSession, actor: Player | None, number: int, *, now: float) -> None:
@@ -108,15 +108,15 @@ def has_rung_at(table: Table, bell: float) -> bool:
 
 def _apply_consequences(step: EveningStep, found: Step, origin: Step, *, now: float) -> None:
     """Do what the restored rows imply: close, reopen or release tables, and require a bell in the future."""
-    known = step.evening
+    evening = step.evening
     if origin.kind == Kind.EXTEND:
-        sessions.require_time_left(known, known.ends_at, now=now)
+        sessions.require_time_left(evening, evening.ends_at, now=now)
     elif origin.kind == Kind.END:
         _apply_new_bell(step, now=now)
         return
     for _, _, before, after in _tables(read_changes(found)):
         if before is None and after is not None:
-            evening_sweeper.remove_table(known, after["table_id"], now=now)
+            evening_sweeper.remove_table(evening, after["table_id"], now=now)
         elif before is not None and after is None:
             _require_room(step, before["table_id"], now=now)
 
@@ -126,15 +126,15 @@ def _tables(changes: Iterable[Change]) -> list[Change]:
 
 
 def _apply_new_bell(step: EveningStep, *, now: float) -> None:
-    known = step.evening
-    if known.ended_at is not None:
-        happenings.withdraw_ended(known, now=now)
-    if known.has_rung:
-        step.change(known, ends_at=now, ended_at=None, paused_at=None)
+    evening = step.evening
+    if evening.ended_at is not None:
+        happenings.withdraw_ended(evening, now=now)
+    if evening.has_rung:
+        step.change(evening, ends_at=now, ended_at=None, paused_at=None)
         return
-    step.change(known, ended_at=None)
-    sessions.require_time_left(known, known.ends_at, now=now)
-    closed = Table.objects.filter(session_table__timed_session=known, status=OVER, started_at=None)
+    step.change(evening, ended_at=None)
+    sessions.require_time_left(evening, evening.ends_at, now=now)
+    closed = Table.objects.filter(session_table__timed_session=evening, status=OVER, started_at=None)
     for table_id in closed.values_list("pk", flat=True):
         arranged_tables.reopen(table_id)
 

@@ -32,14 +32,14 @@ def find_offered(
     likely = [step for step in steps if _is_likely(step, evening, stories)]
     if not likely:
         return set()
-    known = _replay(changes[step.number] for step in reversed(steps))
-    known["TimedSession", evening.pk] = {name.attname: getattr(evening, name.attname) for name in evening._meta.fields}
+    rows = _replay(changes[step.number] for step in reversed(steps))
+    rows["TimedSession", evening.pk] = {name.attname: getattr(evening, name.attname) for name in evening._meta.fields}
     pauses = [(step.number, changes[step.number]) for step in steps[::-1] if step.kind == Kind.RESUME]
     offered: dict[int, list[Change]] = {}
     for step in likely:
         since = [pause for number, pause in pauses if number > step.number] if step.origin.kind == Kind.EXTEND else []
         undone = [shift_change(change, since) for change in reversed(changes[step.number])]
-        if _fits(known, undone) and _is_ahead(evening, step, undone, now=now) and _is_unplayed(stories, undone):
+        if _fits(rows, undone) and _is_ahead(evening, step, undone, now=now) and _is_unplayed(stories, undone):
             offered[step.number] = undone
     return set(offered) - _list_conflicting(offered, stories)
 
@@ -55,16 +55,16 @@ def _is_likely(step: LoggedEveningStep, evening: TimedSession, stories: Sequence
 
 def _replay(log: Iterable[list[Change]]) -> Rows:
     """The rows after all these changes, oldest first."""
-    known: Rows = {}
+    rows: Rows = {}
     for changes in log:
         for kind, pk, before, after in changes:
-            known[kind, pk] = after if before is None or after is None else (known.get((kind, pk)) or {}) | after
-    return known
+            rows[kind, pk] = after if before is None or after is None else (rows.get((kind, pk)) or {}) | after
+    return rows
 
 
-def _fits(known: Rows, undone: Sequence[Change]) -> bool:
+def _fits(present: Rows, undone: Sequence[Change]) -> bool:
     """Whether every row still has the values these changes gave it, and no table number is used twice afterwards."""
-    rows = dict(known)
+    rows = dict(present)
     for kind, pk, before, after in undone:
         row = rows.get((kind, pk))
         if (row is None) != (after is None) or any((row or {}).get(name) != one for name, one in (after or {}).items()):

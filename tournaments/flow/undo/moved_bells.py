@@ -22,8 +22,8 @@ def shift_change(change: Change, pauses: Iterable[Sequence[Change]]) -> Change:
         return change
     bell = after["ends_at"]
     for pause in pauses:
-        for other, key, known, moved in pause:
-            if (other, key) == (kind, pk) and known and moved and known.get("ends_at") == bell:
+        for other, key, row_before, moved in pause:
+            if (other, key) == (kind, pk) and row_before and moved and row_before.get("ends_at") == bell:
                 bell = moved["ends_at"]
     first = before["ends_at"]
     if first is not None:

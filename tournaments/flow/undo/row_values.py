@@ -28,8 +28,8 @@ def restore_rows(taking: OpenStep, changes: Sequence[Change]) -> None:
         if after is None:
             taking.create_all([model(pk=pk, **_read(model, values or {})) for _, pk, values, _ in alike])
             continue
-        known = model._base_manager.in_bulk([pk for _, pk, _, _ in alike])
-        rows = [known.get(pk) for _, pk, _, _ in alike]
+        stored = model._base_manager.in_bulk([pk for _, pk, _, _ in alike])
+        rows = [stored.get(pk) for _, pk, _, _ in alike]
         left = [
             row for row, change in zip(rows, alike, strict=True) if row is not None and is_as_left(row, change[3] or {})
         ]
@@ -61,8 +61,8 @@ def _group_key(change: Change) -> tuple[str, Values | None, Values | None]:
 
 def is_as_left(row: models.Model, after: Values) -> bool:
     """Whether a row has these recorded values."""
-    known = read_columns(row)
-    return all(known[name] == value for name, value in _read(type(row), after).items())
+    values = read_columns(row)
+    return all(values[name] == value for name, value in _read(type(row), after).items())
 
 
 def _read(model: type[models.Model], values: Values) -> Values:

@@ -115,8 +115,8 @@ def find_undone(subject: Tournament | Season) -> Step | None:
     undone = steps.filter(
         kind=Kind.UNDO, reverted_by=None, details__contains='"redo":false', number__gt=Subquery(latest)
     )
-    known = undone.select_related("reverts").defer("changes", "reverts__changes").order_by("-number").first()
-    return known if known is not None and is_candidate(known, subject) else None
+    last_undo = undone.select_related("reverts").defer("changes", "reverts__changes").order_by("-number").first()
+    return last_undo if last_undo is not None and is_candidate(last_undo, subject) else None
 
 
 def can_offer(step: Step, tournament: Tournament, *, now: float) -> bool:

@@ -80,8 +80,8 @@ def find_polled_job(request: HttpRequest, **about: object) -> BackgroundJob | No
 
     None if the file itself is asked for.
     """
-    known = BackgroundJob.objects.filter(pk=request.GET.get(POLL_NAME, ""), **about).first()
-    return known if known is None or asks_for_bar(request) or known.status == BackgroundJob.Status.FAILED else None
+    job = BackgroundJob.objects.filter(pk=request.GET.get(POLL_NAME, ""), **about).first()
+    return job if job is None or asks_for_bar(request) or job.status == BackgroundJob.Status.FAILED else None
 
 
 def asks_for_bar(request: HttpRequest) -> bool:

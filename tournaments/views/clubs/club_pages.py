@@ -298,8 +298,8 @@ def _take_out(request: HttpRequest, club: Club, member_id: int) -> None:
     member = Membership.objects.filter(club=club, pk=member_id).select_related("player").first()
     if member is not None and member.player_id != player_id(request):
         moderation.remove(club, player_of(request), member.player_id, is_kept_out=False, now=time.time())
-        said = _("%(name)s was removed from the club. You can undo this in the log under Moderation.")
-        notes.success(request, said % {"name": isolate(member.shown_name)})
+        sentence = _("%(name)s was removed from the club. You can undo this in the log under Moderation.")
+        notes.success(request, sentence % {"name": isolate(member.shown_name)})
     else:
         membership.leave(club, player_of(request), member_id)
 

@@ -16,7 +16,7 @@ from games.accounts.guests import require_player
 from games.live import talk_messages
 from games.presenters.names import PHRASES
 from games.views.json_responses import JsonAnswer
-from games.views.talk import acknowledge, require_patience
+from games.views.talk import acknowledge, check_remark_rate
 from tournaments.flow.clubs import club_talk, moderation
 from tournaments.models import Club, Role
 from tournaments.views.lookups import disable_caching, find_club, is_organiser
@@ -60,7 +60,7 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
     """Send a remark: `phrase` (a slug of the list) or `words`."""
     club = _require_talk(request, slug)
     speaker = require_player(request)
-    require_patience(speaker)
+    check_remark_rate(speaker)
     phrase, words = request.POST.get("phrase", ""), request.POST.get("words", "")
     club_talk.say(club, speaker, phrase=phrase, words=words, device=require_device(request), now=time.time())
     return give_cookie(request, acknowledge(request, _build_talk_url(club)))

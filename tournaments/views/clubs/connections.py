@@ -101,7 +101,7 @@ def _list_deliveries(club: Club) -> list[dict[str, object]]:
 
 
 def say_answer(answer: str) -> str:
-    """What came of an attempt: the status, or why there is none, said in the language of the reader.
+    """The result of an attempt in the reader's language: the status, or why there is none.
 
     answer: as stored by `webhook_requests.post`. Empty if nothing was tried yet.
     """

@@ -54,9 +54,9 @@ from tournaments.words.terms import NO_ACTOR
 
 Row = TypeVar("Row", Tournament, TimedSession)
 
-MOST_EVENTS = 100
+MAX_EVENTS = 100
 """Tournaments, and evenings, in the calendar: the latest ones."""
-MOST_NEWS = 60
+MAX_NEWS = 60
 """Entries of the news feed. More lets readers miss less between visits, and makes each answer longer."""
 DEFAULT_DURATION = timedelta(hours=3)
 """The duration in the calendar of a tournament without a time limit."""
@@ -126,8 +126,8 @@ def show_my_calendar(request: HttpRequest, token: str) -> HttpResponse:
     clubs = Membership.objects.filter(player=player)
     evenings = TimedSession.objects.filter(Q(club__in=clubs.values("club")) | Q(owner=player))
     with translation.override(player.language or translation.get_language()):
-        waits = [_describe_wait(request, one) for one in list_waits(player.pk)[:MOST_EVENTS]]
-        waits += [_describe_deadline(request, pod) for pod in deadlines.list_own(player.pk)[:MOST_EVENTS]]
+        waits = [_describe_wait(request, one) for one in list_waits(player.pk)[:MAX_EVENTS]]
+        waits += [_describe_deadline(request, pod) for pod in deadlines.list_own(player.pk)[:MAX_EVENTS]]
         body = _write_calendar(request, f"Menagerie: {player.name}", tournaments, evenings, waits)
     return _send_file(request, body, "text/calendar", "menagerie.ics")
 
@@ -164,11 +164,11 @@ CALENDAR_END = b"END:VCALENDAR"
 
 
 def _list_with_last_step(kind: str, rows: QuerySet[Row]) -> list[tuple[Row, float | None]]:
-    """The first `MOST_EVENTS` rows, each with the time of its last step (None if it has none).
+    """The first `MAX_EVENTS` rows, each with the time of its last step (None if it has none).
 
     kind: the column of a step that refers to these rows.
     """
-    shown = list(rows[:MOST_EVENTS])
+    shown = list(rows[:MAX_EVENTS])
     steps = Step.objects.filter(**{f"{kind}__in": [one.pk for one in shown]}).order_by()
     last = dict(steps.values_list(kind).annotate(at=Max("at")))
     return [(one, last.get(one.pk)) for one in shown]
@@ -225,7 +225,7 @@ def _describe_wait(request: HttpRequest, wait: AwaitedTurn) -> CalendarEvent:
 def _describe_deadline(request: HttpRequest, pod: Pod) -> CalendarEvent:
     """When a round over days ends in which this person still has a game to play."""
     played = pod.round
-    said = {"event": played.tournament.name, "round": played.number}
+    values = {"event": played.tournament.name, "round": played.number}
     return CalendarEvent(
         key=f"round-{played.pk}-{pod.pk}",
         changed=_moment(played.released_at or played.ends_at or 0.0),
@@ -233,7 +233,7 @@ def _describe_deadline(request: HttpRequest, pod: Pod) -> CalendarEvent:
         start=_moment(played.ends_at or 0.0),
         end=None,
         is_cancelled=False,
-        summary=_("%(event)s: round %(round)s ends") % said,
+        summary=_("%(event)s: round %(round)s ends") % values,
         about=name_game(played.tournament.game),
         url=address_of(request, "table", pod.table_id),
     )
@@ -312,8 +312,8 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
     theirs = Q(tournament__in=latest) | Q(season__in=latest)
     steps = Step.objects.filter(is_news, theirs).order_by("-at", "-pk")
     described = steps.select_related("tournament", "season", "reverted_by__reverted_by")
-    lean = described.defer("changes", "reverted_by__changes", "reverted_by__reverted_by__changes").iterator(MOST_NEWS)
-    news_steps = list(islice((step for step in lean if step.is_in_force), MOST_NEWS))
+    lean = described.defer("changes", "reverted_by__changes", "reverted_by__reverted_by__changes").iterator(MAX_NEWS)
+    news_steps = list(islice((step for step in lean if step.is_in_force), MAX_NEWS))
     stand_ins = _find_stand_ins(news_steps)
     for step in news_steps:
         _add_entry(request, feed, step, stand_ins.get(step.pk, ()))
@@ -323,7 +323,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
 def _list_latest(club: Club, token: str) -> list[str]:
     """Ids of the tournaments and seasons that the latest news can be about.
 
-    All that are not over, and the `MOST_NEWS` that ended last, as each end is news. Imported archives are left out.
+    All that are not over, and the `MAX_NEWS` that ended last, as each end is news. Imported archives are left out.
     """
     tournaments, seasons = _query_tournaments(club, token), _query_seasons(club, token)
     going = [one.filter(finished_at=None).values_list("pk", flat=True) for one in (tournaments, seasons)]
@@ -331,7 +331,7 @@ def _list_latest(club: Club, token: str) -> list[str]:
         one.exclude(finished_at=None).filter(~Exists(_query_import(column))).values_list("finished_at", "pk")
         for column, one in (("tournament", tournaments), ("season", seasons))
     ]
-    ended = over[0].union(over[1], all=True).order_by("-finished_at", "pk")[:MOST_NEWS]
+    ended = over[0].union(over[1], all=True).order_by("-finished_at", "pk")[:MAX_NEWS]
     return [*going[0].union(going[1], all=True), *(pk for _, pk in ended)]
 
 
@@ -368,12 +368,12 @@ def _add_entry(request: HttpRequest, feed: Feed, step: Step, stand_ins: Sequence
     subject = step.tournament or step.season
     assert subject is not None  # noqa: S101 - the query selects by one of the two
     what = say_step(step, format_slug=SEASON_STEPS if isinstance(subject, Season) else subject.format)
-    said = [_("%(who)s %(what)s.") % {"who": step.actor_name or NO_ACTOR, "what": what}, *_list_commitments(step)]
-    said += [f"{'; '.join(stand_ins)}."] if stand_ins else []
+    sentences = [_("%(who)s %(what)s.") % {"who": step.actor_name or NO_ACTOR, "what": what}, *_list_commitments(step)]
+    sentences += [f"{'; '.join(stand_ins)}."] if stand_ins else []
     feed.add_item(
         title=_strip_unfit(f"{subject.name}: {what}"),
         link=address_of(request, "tournaments:tournament", subject.pk),
-        description=escape(_strip_unfit(" ".join(said))),
+        description=escape(_strip_unfit(" ".join(sentences))),
         unique_id=f"tag:menagerie,2026:{subject.pk}/{step.number}",
         updateddate=_moment(step.at),
         pubdate=_moment(step.at),

@@ -59,8 +59,8 @@ def use_device_link(request: HttpRequest, token: str) -> HttpResponse:
         name = link.step.player.name if link.step.player else ""
         notes.success(request, _("This device is now signed in as %(name)s.") % {"name": isolate(name)})
         return redirect("tournaments:club", link.step.club.slug)
-    known = player_of(request)
-    context = {"link": link, "member": link.step.player, "club": link.step.club, "known": known}
+    player = player_of(request)
+    context = {"link": link, "member": link.step.player, "club": link.step.club, "known": player}
     return render(request, "clubs/use_device_link.html", context)
 
 

@@ -1,4 +1,4 @@
-"""Keeping order in a club: reports, who is silenced or kept out, and the log, with a button for each thing to do."""
+"""The moderation page of a club: reports, silenced and banned people, and the log, with buttons for actions."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _list_members(club: Club, role: Role | None, reader: int) -> list[Membership]:
-    """Those on whom the reader may act."""
+    """The members whom the reader may moderate."""
     rows = Membership.objects.filter(club=club).exclude(player=reader).select_related("player")
     rows = rows if role == Role.OWNER else rows.filter(role=Role.MEMBER)
-    return list(rows.order_by("player__name")[: moderation.MOST_OFFERED])
+    return list(rows.order_by("player__name")[: moderation.MAX_OFFERED])
 
 
 def _describe_report(one: club_reports.ReportedRemark) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def _describe_report(one: club_reports.ReportedRemark) -> dict[str, Any]:
     return {
         "one": one,
         "key": f"{'table' if one.table else 'club'}-{one.remark_id}",
-        "around": [(said, said.number == one.number) for said in around],
+        "around": [(remark, remark.number == one.number) for remark in around],
         "at": datetime.fromtimestamp(one.at, UTC),
     }
 
@@ -124,7 +124,7 @@ def _describe_step(step: ModerationStep) -> Logged:
 
 @require_POST
 def act(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do what the pressed button says (`action`). Raises BadInput, NotFound."""
+    """Carry out the button's action (`action`). Raises BadInput, NotFound."""
     club, _role = find_club(request, slug)
     action = ACTS.get(request.POST.get("action", ""))
     if action is None:

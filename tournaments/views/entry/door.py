@@ -81,20 +81,20 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
             raise
         notes.error(request, say_sentence(refusal))
         return redirect(f"{back}?{urlencode({'q': request.POST.get('name', '')})}")
-    said = _say_done(entrant)
+    sentence = _say_done(entrant)
     if not error_pages.wants_json(request):
-        notes.success(request, said)
+        notes.success(request, sentence)
         return redirect(request.POST["back"] if request.POST.get("back") == _claim_url(entrant) else back)
     tournament.refresh_from_db()
     vars(tournament).pop("_stamp", None)
     book = tournament_view.read_book(tournament, find_page_version(tournament))
     row = {"id": entrant.pk, "html": _render_people(book, [entrant]), "is_here": _is_here(entrant)}
-    answer = {"version": find_page_version(tournament), "sentence": said, "row": row, **_count(_list_people(book))}
+    answer = {"version": find_page_version(tournament), "sentence": sentence, "row": row, **_count(_list_people(book))}
     return disable_caching(JsonAnswer(answer))
 
 
-def _check_in(request: HttpRequest, tournament: Tournament, said: str) -> Entrant:
-    return _check_in_one(request, tournament, read_int(said))
+def _check_in(request: HttpRequest, tournament: Tournament, typed: str) -> Entrant:
+    return _check_in_one(request, tournament, read_int(typed))
 
 
 def _check_in_one(request: HttpRequest, tournament: Tournament, entrant_id: int) -> Entrant:
@@ -104,19 +104,19 @@ def _check_in_one(request: HttpRequest, tournament: Tournament, entrant_id: int)
     return _find(tournament, pk=entrant_id)
 
 
-def _take_back(request: HttpRequest, tournament: Tournament, said: str) -> Entrant:
-    attendance.mark_missing(tournament, player_of(request), [read_int(said)], now=time.time())
-    return _find(tournament, pk=read_int(said))
+def _take_back(request: HttpRequest, tournament: Tournament, typed: str) -> Entrant:
+    attendance.mark_missing(tournament, player_of(request), [read_int(typed)], now=time.time())
+    return _find(tournament, pk=read_int(typed))
 
 
-def _check_in_by_code(request: HttpRequest, tournament: Tournament, said: str) -> Entrant:
+def _check_in_by_code(request: HttpRequest, tournament: Tournament, typed: str) -> Entrant:
     """The code is a claim link, or its last part."""
-    token = said.rstrip("/").rpartition("/")[2]
+    token = typed.rstrip("/").rpartition("/")[2]
     return _check_in_one(request, tournament, _find(tournament, claim_token=token).pk)
 
 
-def _add_walk_in(request: HttpRequest, tournament: Tournament, said: str) -> Entrant:
-    name = clean_name(said)
+def _add_walk_in(request: HttpRequest, tournament: Tournament, typed: str) -> Entrant:
+    name = clean_name(typed)
     sign_up.add_walk_in(tournament, player_of(request), name=name, now=time.time())
     return _find(tournament, name=name)
 
@@ -185,11 +185,16 @@ def _render_people(book: Book, people: Sequence[Entrant]) -> str:
     waiting = {one.pk: at for at, one in enumerate(waiting_list.sort_waiting(list(book.entrants.values())), start=1)}
     return cached_rows.join(
         render_row(
-            one.pk, one.status, one.name, _spell(one.name), _note(book, one, waiting.get(one.pk)), has_check_in,
-            can_take_back,
+            id=one.pk,
+            status=one.status,
+            name=one.name,
+            words=_spell(one.name),
+            note=_note(book, one, waiting.get(one.pk)),
+            has_check_in=has_check_in,
+            can_take_back=can_take_back,
         )
         for one in people
-    )  # fmt: skip
+    )
 
 
 def _note(book: Book, one: Entrant, waits_at: int | None) -> str:

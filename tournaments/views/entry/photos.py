@@ -58,6 +58,6 @@ def describe(tournament: Tournament, player: Player | None, pod: Pod) -> dict[st
     if player is None or not result_photos.may_see(tournament, player, pod):
         return {"photos": [], "can_add_photo": False}
     photos = result_photos.list_photos(pod.pk)
-    can_add = len(photos) < result_photos.MOST_AT_A_TABLE and result_photos.may_add(tournament, player, pod)
+    can_add = len(photos) < result_photos.MAX_PER_TABLE and result_photos.may_add(tournament, player, pod)
     rows = [{"photo": one, "can_remove": result_photos.may_remove(tournament, player, one)} for one in photos]
     return {"photos": rows, "can_add_photo": can_add}

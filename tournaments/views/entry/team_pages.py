@@ -18,7 +18,7 @@ from tournaments.flow.entry import team_members, teams
 from tournaments.flow.entry.entry_deadline import OPEN
 from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Phase, Round, Tournament
-from tournaments.scoring.teams import MOST_PEOPLE
+from tournaments.scoring.teams import MAX_PEOPLE
 from tournaments.views.lookups import (
     disable_caching,
     find_page_version,
@@ -49,7 +49,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     me = tournament_view.find_own_entrant(book, player_of(request))
     context = build_frame(request, tournament, role, "teams") | {
         "teams": team_views.list_teams(book),
-        "most": MOST_PEOPLE,
+        "most": MAX_PEOPLE,
         "rounds": book.complete_rounds(),
         **describe_choice(book, me),
         **team_views.describe_team_standings(book, None, me),
@@ -81,7 +81,9 @@ def _render_free(book: Book) -> SafeString:
     people = [one for one in cached_rows.sort_by_name(cached_rows.list_entered(book)) if not one.is_filler]
     people.sort(key=lambda one: one.pk in book.team_places)
     render_row = macro("entrants.jinja", "tick")
-    return cached_rows.join(render_row(one.pk, one.status, one.name, _name_team(book, one)) for one in people)
+    return cached_rows.join(
+        render_row(id=one.pk, status=one.status, name=one.name, marks=_name_team(book, one)) for one in people
+    )
 
 
 def _name_team(book: Book, one: Entrant) -> tuple[str, ...]:

@@ -186,15 +186,15 @@ def act(request: HttpRequest, evening_id: str) -> HttpResponse:
     Raises BadInput for an unknown action.
     """
     evening = find_evening(request, evening_id)
-    known = _list_actions(request, evening)
+    actions = _list_actions(request, evening)
     action = request.POST.get("action", "")
-    if action not in known:
+    if action not in actions:
         raise BadInput("This action does not exist. Reload the page and try again.")
     back = reverse("tournaments:evening", args=[evening_id])
     if action == "find":
         asked = {"q": _read_search(request.POST), "player": _read_chosen_players(request.POST)}
         back += f"?{urlencode(asked, doseq=True)}#another"
-    return run_action(request, known[action], back=back)
+    return run_action(request, actions[action], back=back)
 
 
 def _read_search(sent: QueryDict) -> str:
@@ -203,7 +203,7 @@ def _read_search(sent: QueryDict) -> str:
 
 def _read_chosen_players(sent: QueryDict) -> list[int]:
     """Ids of the ticked players, at most as many as one table takes."""
-    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MOST_SEATS]
+    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MAX_SEATS]
 
 
 def _list_actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:

@@ -63,7 +63,8 @@ def render_panels(
     for story in stories:
         chronicle = job_table.render_chronicle(story, reader.player_id)
         panel = _describe(evening, story, reader, has_chronicle=bool(chronicle))
-        panels.append(fill_part(render_panel(action_url, CSRF_PLACEHOLDER, PART_PLACEHOLDER, panel), chronicle))
+        rendered = render_panel(steer=action_url, csrf=CSRF_PLACEHOLDER, chronicle=PART_PLACEHOLDER, table=panel)
+        panels.append(fill_part(rendered, chronicle))
     return join([str.replace(join(panels), CSRF_PLACEHOLDER, render_csrf_field(request))])
 
 
@@ -110,9 +111,16 @@ def render_log(
 def _render_step(action_url: str, zone: str, step: LoggedEveningStep, is_me: bool, can_undo: bool) -> str:
     """One line. zone: the active time zone, here only as part of the cache key."""
     render_macro, undo = macro("evenings.jinja", "step"), ("redo" if step.is_redo else "undo") if can_undo else ""
-    who, at = name_actor(step), clock_time(step.at)
     return render_macro(
-        action_url, CSRF_PLACEHOLDER, step.number, at, who, is_me, say_step(step), step.is_reverted, undo
+        steer=action_url,
+        csrf=CSRF_PLACEHOLDER,
+        number=step.number,
+        at=clock_time(step.at),
+        who=name_actor(step),
+        is_me=is_me,
+        what=say_step(step),
+        is_reverted=step.is_reverted,
+        undo=undo,
     )
 
 

@@ -8,12 +8,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import formats
-from tournaments.flow.planning.plan_templates import MOST_WEEKS
-from tournaments.flow.planning.tournament_plan import MOST_FEE, MOST_PLACES, ROUND_DAYS
-from tournaments.formats.rounds import MOST_ROUNDS
+from tournaments.flow.planning.plan_templates import MAX_WEEKS
+from tournaments.flow.planning.tournament_plan import MAX_FEE, MAX_PLACES, ROUND_DAYS
+from tournaments.formats.rounds import MAX_ROUNDS
 from tournaments.formats.rounds import ROUNDS as PROPOSED_ROUNDS
 from tournaments.scoring.points import TIE_BREAKS, WITHOUT_SCORES
-from tournaments.scoring.teams import LEAST_PEOPLE, MOST_PEOPLE
+from tournaments.scoring.teams import MAX_PEOPLE, MIN_PEOPLE
 from tournaments.views.forms.moment_form import MomentForm
 from tournaments.views.forms.season_forms import PointsField
 from tournaments.views.forms.tie_break_field import TieBreaksField
@@ -39,7 +39,7 @@ class PlanFields(MomentForm):
         label=_("Where people play"), choices=terms.list_venue_choices, widget=forms.RadioSelect, initial="mixed"
     )
     rounds_planned = forms.IntegerField(
-        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, initial=PROPOSED_ROUNDS,
+        label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS, initial=PROPOSED_ROUNDS,
     )  # fmt: skip
     expected = forms.IntegerField(
         label=_("Expected number of people"), required=False, min_value=2, max_value=2000,
@@ -50,7 +50,7 @@ class PlanFields(MomentForm):
     )  # fmt: skip
     proposed = forms.CharField(required=False, widget=forms.HiddenInput)
     weeks = forms.IntegerField(
-        label=_("Evenings, one a week"), required=False, min_value=1, max_value=MOST_WEEKS,
+        label=_("Evenings, one a week"), required=False, min_value=1, max_value=MAX_WEEKS,
         help_text=_("Plans the same tournament for this many weeks. Leave empty for one evening."),
     )  # fmt: skip
     wanted = forms.IntegerField(
@@ -137,11 +137,11 @@ class PlanFields(MomentForm):
     )
     has_sound = forms.BooleanField(label=_("Bell sound on the hall display"), required=False)
     capacity = forms.IntegerField(
-        label=_("Places"), required=False, min_value=2, max_value=MOST_PLACES,
+        label=_("Places"), required=False, min_value=2, max_value=MAX_PLACES,
         help_text=_("Leave empty for any number. When all places are taken, people go on a waiting list and move up."),
     )  # fmt: skip
     fee = forms.CharField(
-        label=_("Fee"), required=False, max_length=MOST_FEE,
+        label=_("Fee"), required=False, max_length=MAX_FEE,
         help_text=_("One line for everybody to read, such as “5 euros, paid at the door”."),
     )  # fmt: skip
     entry_closes_at = forms.DateTimeField(
@@ -156,11 +156,11 @@ class PlanFields(MomentForm):
     )  # fmt: skip
 
     team_size = forms.IntegerField(
-        label=_("People per team in a round"), required=False, min_value=LEAST_PEOPLE, max_value=MOST_PEOPLE,
+        label=_("People per team in a round"), required=False, min_value=MIN_PEOPLE, max_value=MAX_PEOPLE,
         help_text=_("Leave empty for a tournament without teams. Team mates are kept at different tables if possible."),
     )  # fmt: skip
     team_best = forms.IntegerField(
-        label=_("Scores that count for a team in each round"), required=False, min_value=1, max_value=MOST_PEOPLE,
+        label=_("Scores that count for a team in each round"), required=False, min_value=1, max_value=MAX_PEOPLE,
         help_text=_("The best ones of its people. Leave empty to count as many as people play."),
     )  # fmt: skip
     has_open_teams = forms.BooleanField(

@@ -118,9 +118,9 @@ class PlanForm(PlanFields):
     def further_groups(self) -> list[dict[str, Any]]:
         """The optional fields in groups by topic."""
         return [
-            {"name": name, "fields": known, "has_errors": any(field.errors for field in known)}
+            {"name": name, "fields": fields, "has_errors": any(field.errors for field in fields)}
             for name, names in self.FURTHER
-            for known in [[self[field] for field in names if field in self.fields]]
+            for fields in [[self[field] for field in names if field in self.fields]]
         ]
 
     def clean_points_table(self) -> list[int]:

@@ -39,8 +39,8 @@ class OrderedSelects(forms.Widget):
     def render(self, name: str, value: Any, attrs: Mapping[str, Any] | None = None, renderer: Any = None) -> SafeString:
         """The list of selects."""
         settings = {**(attrs or {})}
-        known = [one for one in value or () if one in dict(self.choices)]
-        chosen = [*known, *[""] * len(self.choices)][: len(self.choices)]
+        valid = [one for one in value or () if one in dict(self.choices)]
+        chosen = [*valid, *[""] * len(self.choices)][: len(self.choices)]
         rows = (
             (
                 format_html(

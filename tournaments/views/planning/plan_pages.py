@@ -49,9 +49,9 @@ from tournaments.views.standings import tournament_view
 from tournaments.words import terms
 from tournaments.words.plan_words import name_columns
 
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 """Of an uploaded list. More lets in longer lists, which are held in memory."""
-MOST_DOUBTS = 20
+MAX_DOUBTS = 20
 """Warnings that the preview of an import shows."""
 EXAMPLE = "name,club\nAna,Harbour\nTom,"
 
@@ -257,11 +257,11 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
                 return _import(request, tournament, preview)
             bad = [{"line": one, "why": say_sentence(one.fault)} for one in preview.bad if one.fault]
             new = len(preview.good) - preview.known
-            doubts = [say_sentence(one) for one in preview.doubts[:MOST_DOUBTS]]
+            doubts = [say_sentence(one) for one in preview.doubts[:MAX_DOUBTS]]
             context |= {"text": text, "guess": guess, "preview": preview, "bad": bad, "new": new, "doubts": doubts}
             status = 422 if bad else 200
         except Refusal as refusal:
-            kept = request.POST.get("text", "")[: imports.MOST_CHARACTERS]
+            kept = request.POST.get("text", "")[: imports.MAX_CHARACTERS]
             context |= {"sentence": say_sentence(refusal), "text": kept}
             status = refusal.status
     return disable_caching(render(request, "tournaments/planning/import.html", context, status=status))
@@ -274,8 +274,8 @@ def _list_bot_levels(tournament: Tournament) -> tuple[str, ...]:
 
 def _import(request: HttpRequest, tournament: Tournament, preview: imports.Preview) -> HttpResponse:
     count = sign_up.add_imported(tournament, player_of(request), preview.good, now=time.time())
-    said = ngettext("%(count)s entrant imported.", "%(count)s entrants imported.", count) % {"count": count}
-    notes.success(request, said)
+    sentence = ngettext("%(count)s entrant imported.", "%(count)s entrants imported.", count) % {"count": count}
+    notes.success(request, sentence)
     return redirect(reverse("tournaments:console", args=[tournament.pk]))
 
 
@@ -284,6 +284,6 @@ def _read_text(request: HttpRequest) -> tuple[str, str]:
     file = request.FILES.get("file")
     if file is None:
         return request.POST.get("text", ""), ""
-    if file.size is None or file.size > MOST_BYTES:
-        raise BadInput("This file is too long. An import can have at most %(most)s lines.", most=imports.MOST_LINES)
+    if file.size is None or file.size > MAX_BYTES:
+        raise BadInput("This file is too long. An import can have at most %(most)s lines.", most=imports.MAX_LINES)
     return decode(bytes(file.read()))

@@ -34,7 +34,7 @@ class Hit(NamedTuple):
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """What the words in `q` find; for the list in the header its options only."""
-    wanted = request.GET.get("q", "").strip()[: finding.MOST_LETTERS]
+    wanted = request.GET.get("q", "").strip()[: finding.MAX_LETTERS]
     is_typing = request.headers.get("HX-Target") == SUGGESTIONS
     found = finding.find(wanted, player_id(request), most=finding.SUGGESTED if is_typing else finding.SHOWN)
     context = {"wanted": wanted, "groups": _group(found), "is_empty": found.is_empty}

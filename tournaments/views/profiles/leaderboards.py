@@ -15,7 +15,7 @@ from games.presenters.names import GAMES
 from tournaments.flow.counting import ledger
 from tournaments.flow.counting.place_counts import ORDERS
 from tournaments.flow.profiles import leaderboards
-from tournaments.flow.profiles.finding import MOST_LETTERS
+from tournaments.flow.profiles.finding import MAX_LETTERS
 from tournaments.flow.profiles.leaderboards import Page, Query
 from tournaments.models import Club
 from tournaments.views.fragments import render_fragment
@@ -39,7 +39,7 @@ def show_leaderboard(request: HttpRequest) -> HttpResponse:
     query = leaderboards.read_query(request.GET)
     reader = player_id(request)
     club = leaderboards.find_club(query.club, reader)
-    wanted = request.GET.get("q", "").strip()[:MOST_LETTERS]
+    wanted = request.GET.get("q", "").strip()[:MAX_LETTERS]
     page = Page(leaderboards.search_lines(wanted, query, club), None) if wanted else leaderboards.list_page(query, club)
     clubs = leaderboards.list_clubs(reader)
     own = None if reader is None or not page.lines else leaderboards.find_own_line(reader, query, club)

@@ -40,7 +40,7 @@ from tournaments.words.terms import FEATS, name_deals, name_feat
 LONGEST_NAME = 24
 BALANCE_WIDTH = 200
 """Width of the bar of a head-to-head, in units of its SVG."""
-MOST_ANALYSES = 100
+MAX_ANALYSES = 100
 """Analysed games in the chart of a profile."""
 MONTH_BAR_HEIGHT = 90
 """Height of the highest bar of a year in review, in pixels."""
@@ -96,10 +96,10 @@ def _describe_rating_history(player: Player, game: str) -> dict[str, Any] | None
         "count",
     )
     band = render_rating(numbers, spreads)
-    said = [f"{say_day(at)}: {rating.number} ± {rating.spread}" for at, rating in changes]
+    labels = [f"{say_day(at)}: {rating.number} ± {rating.spread}" for at, rating in changes]
     return {
         "band": band,
-        "spots": _place_spots(band.line.split()[1:], said),
+        "spots": _place_spots(band.line.split()[1:], labels),
         "size": (WIDTH, HEIGHT),
         "days": [_short_day(changes[index][0]) for index in (0, (len(changes) - 1) // 2, -1)],
         "words": render_fragment(
@@ -116,14 +116,14 @@ def _describe_rating_history(player: Player, game: str) -> dict[str, Any] | None
     }
 
 
-def _place_spots(points: Sequence[str], said: Sequence[str]) -> list[tuple[str, str, str]]:
+def _place_spots(points: Sequence[str], labels: Sequence[str]) -> list[tuple[str, str, str]]:
     """What is shown under a pointer: x and y of each point "x,y" of a line, and the words."""
-    return [(*point.split(",", 1), words) for point, words in zip(points, said, strict=True)]  # type: ignore[misc]
+    return [(*point.split(",", 1), words) for point, words in zip(points, labels, strict=True)]  # type: ignore[misc]
 
 
 def _describe_losses(player: Player) -> dict[str, Any] | None:
     """The chart of the loss per decision over analysed games; None before the second one."""
-    found = analyses.list_of_person(player.pk, most=MOST_ANALYSES)
+    found = analyses.list_of_person(player.pk, most=MAX_ANALYSES)
     if len(found) < 2:
         return None
     percents = [100 * one.average_loss for one in found]

@@ -168,12 +168,12 @@ def tables(request: HttpRequest, book: Book, context: dict[str, Any]) -> HttpRes
         pages = max(1, -(-len(done) // PAGE_TABLES))
         number = min(pages, max(1, read_query_number(request, "page", 1)))
         over = done[(number - 1) * PAGE_TABLES : number * PAGE_TABLES]
-        known = tournament_view.find_tables(book, played, only=[*open_pods, *over])
+        online_tables = tournament_view.find_tables(book, played, only=[*open_pods, *over])
         context |= {
             "pods": cached_rows.render_pods(
-                book.tournament, table_views.list_pods(book, played, known, me, only=open_pods)
+                book.tournament, table_views.list_pods(book, played, online_tables, me, only=open_pods)
             ),
-            "over": table_views.list_pods(book, played, known, me, only=over),
+            "over": table_views.list_pods(book, played, online_tables, me, only=over),
             "games": games,
             "wanted": wanted,
             "search": f"&{urlencode({'q': wanted})}" if wanted else "",

@@ -66,7 +66,7 @@ def _read_extension(request: HttpRequest) -> int:
 def _run_bulk_action(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     """Run an action for all ticked entrants."""
     what = request.POST.get("what", "")
-    ids = [read_int(text) for text in request.POST.getlist("entrant")[: sign_up.MOST_ENTRANTS]]
+    ids = [read_int(text) for text in request.POST.getlist("entrant")[: sign_up.MAX_ENTRANTS]]
     if what not in BULK_ACTIONS:
         raise BadInput("This action does not exist. Reload the page and try again.")
     BULK_ACTIONS[what](tournament, who, ids, now=time.time())
@@ -160,9 +160,9 @@ def _swap_by(act: Callable[..., None]) -> ConsoleAction:
     """An action that swaps two players of a round. Each field holds entrant-table, so that a stale page is refused."""
 
     def swap(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
-        said = [request.POST.get(name, "").partition("-") for name in ("first", "second")]
-        first, second = (read_int(entrant) for entrant, _, _table in said)
-        seen = tuple(read_int(table) if table else None for _entrant, _, table in said)
+        choices = [request.POST.get(name, "").partition("-") for name in ("first", "second")]
+        first, second = (read_int(entrant) for entrant, _, _table in choices)
+        seen = tuple(read_int(table) if table else None for _entrant, _, table in choices)
         number = _read_field(request, "round")
         act(tournament, who, number, first, second, seen=seen, key=_read_form_key(request), now=time.time())
 
@@ -171,14 +171,14 @@ def _swap_by(act: Callable[..., None]) -> ConsoleAction:
 
 def _set_seed(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     """Set or, with an empty field, remove the seed of an entrant."""
-    entrant, said = _read_field(request, "entrant"), request.POST.get("seed", "").strip()
-    organiser_decisions.seed(tournament, who, entrant, read_int(said) if said else None, now=time.time())
+    entrant, typed = _read_field(request, "entrant"), request.POST.get("seed", "").strip()
+    organiser_decisions.seed(tournament, who, entrant, read_int(typed) if typed else None, now=time.time())
 
 
 def _fix_table(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     """Set or, with an empty field, remove the fixed table of an entrant."""
-    entrant, said = _read_field(request, "entrant"), request.POST.get("table", "").strip()
-    organiser_decisions.fix_table(tournament, who, entrant, read_int(said) if said else None, now=time.time())
+    entrant, typed = _read_field(request, "entrant"), request.POST.get("table", "").strip()
+    organiser_decisions.fix_table(tournament, who, entrant, read_int(typed) if typed else None, now=time.time())
 
 
 def _move_to(phase: Phase) -> ConsoleAction:

@@ -69,7 +69,7 @@ NEXT_BY_PHASE = {
     Phase.CALLED_OFF: "called-off",
 }
 """The next step in phases in which it does not depend on a round."""
-MOST_ON_ONE_PAGE = 40
+MAX_ON_ONE_PAGE = 40
 """Entrants up to which the whole console is one page. With more, each task has a page of its own."""
 TASK_NAMES = {"results": _("Results"), "people": _("People"), "draw": _("Draw"), "log": _("Log")}
 """The tasks of the console, by the value of `?task=`."""
@@ -79,7 +79,7 @@ TASK_OF_STEP = {
     **dict.fromkeys(("finish", "archive", "done", "called-off"), "log"),
 }
 """The task that the next step belongs to. All others belong to the people."""
-MOST_MEMBERS = 500
+MAX_MEMBERS = 500
 """Members listed as possible substitutes. More make the form slow; others can be typed by name."""
 
 
@@ -123,7 +123,7 @@ def choose_task(wanted: str, next_step: str, entrants: int) -> str:
     """The part of the console to show: the one asked for, or the one of the next step; "" for all on one page."""
     if wanted in TASK_NAMES:
         return wanted
-    if entrants <= MOST_ON_ONE_PAGE:
+    if entrants <= MAX_ON_ONE_PAGE:
         return ""
     return TASK_OF_STEP.get(next_step, "people")
 
@@ -329,7 +329,7 @@ def show_result_form(request: HttpRequest, tournament_id: str, table: int) -> Ht
     )
     playing |= duplicate_tables.list_deal_knowledge(tournament).get(wanted[0].pk, {}).keys()
     people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
-    members = [row for row in people.values_list("player_id", "player__name")[:MOST_MEMBERS] if row[0] not in playing]
+    members = [row for row in people.values_list("player_id", "player__name")[:MAX_MEMBERS] if row[0] not in playing]
     has_scores = registry.is_installed(tournament.game) and registry.find(tournament.game).has_scores
     context = {
         "tournament": tournament,

@@ -36,13 +36,13 @@ NAMES_A_SHEET = 60
 LINES_A_SHEET = 12
 """What fits on a sheet. More makes the type smaller, less makes people wait longer for their sheet. 60 names in four
 columns have letters of about a 26th of the picture's height, which can be read from ten metres on a 55-inch screen."""
-MOST_POD_SHEETS = 4
+MAX_POD_SHEETS = 4
 """With more sheets of tables than these, only the names are shown: everybody finds their table there sooner."""
-MOST_SCREENS = 9
+MAX_SCREENS = 9
 """Screens that can share the names among them."""
 SCREENS = ("names", "tables", "standings", "teams", "timer", "missing", "bracket")
 """What a screen can show alone: `?show=` with one of these. Without it all sheets take turns."""
-MOST_LINES = 36
+MAX_LINES = 36
 """Lines of the standings that are shown at all."""
 
 
@@ -67,7 +67,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "deadline": bell if tournament.is_over_days else None,
         "now": round(time.time() * 1000),
         "only": only,
-        "pod_sheets": pod_sheets if only or len(pod_sheets) <= MOST_POD_SHEETS else [],
+        "pod_sheets": pod_sheets if only or len(pod_sheets) <= MAX_POD_SHEETS else [],
         "name_sheets": _share_names(request, book, sitting) if only in ("", "names") else [],
         "missing_sheets": _render_missing(book, only),
         "arena": None if formats.of(tournament).has_rounds else _describe_arena(book),
@@ -95,7 +95,7 @@ def _render_pod_sheets(book: Book, current: Round, sitting: Sequence[Pod]) -> li
 
 def _share_names(request: HttpRequest, book: Book, sitting: Sequence[Pod]) -> list[SafeString]:
     """The sheets of names of this screen: all of them, or its part of the alphabet where several screens share them."""
-    screens = min(MOST_SCREENS, max(1, read_query_number(request, "of", 1)))
+    screens = min(MAX_SCREENS, max(1, read_query_number(request, "of", 1)))
     screen = min(screens, max(1, read_query_number(request, "screen", 1)))
     names = sum(len(book.seats.get(pod.pk, ())) for pod in sitting)
     sheets = cached_rows.render_hall_names(book, sitting, max(1, min(NAMES_A_SHEET, -(-names // screens))))
@@ -130,7 +130,7 @@ def _list_leading_teams(book: Book) -> list[cached_rows.HallLine]:
             points=say_points(line.points),
             penalty=say_points(-line.penalties) if line.penalties else "",
         )
-        for line in team_ranking.rank_teams(book, live=True)[:MOST_LINES]
+        for line in team_ranking.rank_teams(book, live=True)[:MAX_LINES]
     ]
 
 
@@ -138,7 +138,7 @@ def _list_leaders(book: Book) -> list[cached_rows.HallLine]:
     """The leaders, with the results of the round under way; empty before the first result."""
     if not any(book.accepted(pod) for pods in book.pods.values() for pod in pods):
         return []
-    named = [(line, book.by_key[line.entrant]) for line in ranking.rank(book, live=True)[:MOST_LINES]]
+    named = [(line, book.by_key[line.entrant]) for line in ranking.rank(book, live=True)[:MAX_LINES]]
     is_by_points, stand_ins = (
         not tournament_view.explain_order(book, live=True),
         stand_in_records.count_stand_ins(book, live=True),

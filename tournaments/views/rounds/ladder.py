@@ -96,14 +96,14 @@ def _render_panels(book: Book, chosen: Round, me: int | None, reader: int | None
     pods = book.pods.get(chosen.pk, ())
     stories = {one.table.pk: one for one in jobs.list_table_stories([(pod.number, pod.table_id) for pod in pods])}
     earlier = BookDrawContext(book.before(chosen.number))
-    before, known = list_last_tables(earlier), list_former_players(earlier)
+    before, former = list_last_tables(earlier), list_former_players(earlier)
     told_by = [book.pod_result(pod) for pod in pods]
     goes = {} if _is_last(book, chosen) else preview(list_rungs(earlier), told_by)
     panels = []
     for pod, result in zip(pods, told_by, strict=True):
         story = stories.get(pod.table_id or "")
         held = {row.seat: row for row in job_table.list_job_holders(story, reader)} if story is not None else {}
-        rows = [_build_row(book, pod, seat, me, held, before, known, goes) for seat in book.seats.get(pod.pk, ())]
+        rows = [_build_row(book, pod, seat, me, held, before, former, goes) for seat in book.seats.get(pod.pk, ())]
         chronicle = job_table.render_chronicle(story, reader) if story is not None else SafeString("")
         panel = LadderTablePanel(
             number=pod.number,
@@ -141,18 +141,18 @@ def _build_row(
     me: int | None,
     held: Mapping[int, job_table.JobHolder],
     before: Mapping[str, int],
-    known: Collection[str],
+    former: Collection[str],
     goes: Mapping[str, int],
 ) -> tuple[int, LadderRow]:
     """A player's rank at this table, and their row.
 
-    held: job holders by seat; before: last tables by entrant; known: entrants of earlier rounds; goes: the coming move
+    held: job holders by seat; before: last tables by entrant; former: entrants of earlier rounds; goes: the coming move
     by entrant, 1 up, -1 down.
     """
     entrant, result = book.entrants[seat.entrant_id], book.pod_result(pod)
     job = held.get(seat.index)
     was = before.get(str(entrant.number))
-    entered = RESTED if str(entrant.number) in known else NEW
+    entered = RESTED if str(entrant.number) in former else NEW
     came = (
         (entered if before else "") if was is None else UP if was > pod.number else DOWN if was < pod.number else STAY
     )

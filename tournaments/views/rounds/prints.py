@@ -33,7 +33,7 @@ from tournaments.views.page_frame import build_frame
 from tournaments.views.standings import bracket_view, table_views, team_views, tournament_view
 from tournaments.words.terms import name_sort_key
 
-MOST_CERTIFICATES = 400
+MAX_CERTIFICATES = 400
 """Certificates in one document. More pages make browsers slow to print."""
 FILES = ("archive.zip", "tournament.json", "standings.csv", "results.csv")
 TEAMS_FILE = "teams.csv"
@@ -158,7 +158,7 @@ def _describe_certificates(request: HttpRequest, book: Book, played: Round | Non
     game, day = book.tournament.game, _find_day(book)
     people = [line if has_points else line | {"points": ""} for line in lines if not line["entrant"].bot]
     return {
-        "lines": people[:MOST_CERTIFICATES],
+        "lines": people[:MAX_CERTIFICATES],
         "best_teams": [line for line in described.get("team_lines", []) if line["place"] <= BEST_TEAMS],
         "all_teams": len(described.get("team_lines", [])),
         "of": len(lines),

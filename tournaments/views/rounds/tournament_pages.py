@@ -47,7 +47,7 @@ from tournaments.views.standings import cached_rows, table_views, team_views, to
 from tournaments.views.standings.bracket_view import name_round, render_bracket
 from tournaments.views.tournament_lists import list_both, render_list
 
-MOST_LISTED = 60
+MAX_LISTED = 60
 """Rows of each list of tournaments."""
 LEADERS = 5
 """Lines of the standings on the overview."""
@@ -63,10 +63,10 @@ def list_tournaments(request: HttpRequest) -> HttpResponse:
     now = list_both(*seen, *NOW_FIRST, where=is_coming(time.time()))
     lists = [_find(wanted, now), _find_past(wanted, *seen)]
     context = {
-        "now": render_list(lists[0][:MOST_LISTED]),
-        "past": render_list(lists[1][:MOST_LISTED]),
+        "now": render_list(lists[0][:MAX_LISTED]),
+        "past": render_list(lists[1][:MAX_LISTED]),
         "wanted": wanted,
-        "is_paged": bool(wanted) or any(len(rows) > MOST_LISTED for rows in lists),
+        "is_paged": bool(wanted) or any(len(rows) > MAX_LISTED for rows in lists),
         "query": f"?{urlencode({'q': wanted})}" if wanted else "",
     }
     return disable_caching(render(request, "tournaments/list.html", context))
@@ -75,8 +75,8 @@ def list_tournaments(request: HttpRequest) -> HttpResponse:
 def _find(wanted: str, rows: QuerySet[Any, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """The first rows, one more than is shown; with a search the first of those whose names match."""
     if not wanted:
-        return list(rows[: MOST_LISTED + 1])
-    return finding.filter_by_name(rows[: finding.LATEST], wanted, lambda row: row[1])[: MOST_LISTED + 1]
+        return list(rows[: MAX_LISTED + 1])
+    return finding.filter_by_name(rows[: finding.LATEST], wanted, lambda row: row[1])[: MAX_LISTED + 1]
 
 
 def _find_past(wanted: str, tournaments: QuerySet[Tournament], seasons: QuerySet[Season]) -> list[tuple[Any, ...]]:
@@ -84,7 +84,7 @@ def _find_past(wanted: str, tournaments: QuerySet[Tournament], seasons: QuerySet
     past: list[tuple[Any, ...]] = []
     for phase in (Phase.FINISHED, Phase.ARCHIVED):
         past += _find(wanted, list_both(tournaments, seasons, "-finished_at", where=Q(phase=phase)))
-    return sorted(past, key=lambda row: row[-1] or 0.0, reverse=True)[: MOST_LISTED + 1]
+    return sorted(past, key=lambda row: row[-1] or 0.0, reverse=True)[: MAX_LISTED + 1]
 
 
 @require_safe

@@ -41,7 +41,7 @@ NEXT = {
     Phase.PLANNED: "open-season", Phase.RUNNING: "finish", Phase.FINISHED: "archive", Phase.CALLED_OFF: "called-off",
 }  # fmt: skip
 """The next step by phase; else it is "done"."""
-MOST_NAMES = 400
+MAX_NAMES = 400
 """Entries listed by name on the console. Others are found by searching; more make the page slow."""
 LONGEST_SEARCH = 40
 """Characters of a search."""
@@ -112,10 +112,10 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         ],
         "names": [
             {"entry": one, "name": table.names[one.pk], "tournament": names[one.tournament_id]}
-            for one in entries[:MOST_NAMES]
+            for one in entries[:MAX_NAMES]
         ],
         "wanted": wanted,
-        "has_more_names": len(entries) > MOST_NAMES,
+        "has_more_names": len(entries) > MAX_NAMES,
         "key": secrets.token_hex(8),
     }
     context |= describe_latest_steps(season, player_id(request))

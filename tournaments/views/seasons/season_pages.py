@@ -122,7 +122,14 @@ def _render_line(
     ]
     values = tournament_view.label_tie_breaks(named, [at in deciders for at in range(len(named))])
     rendered: str = environment.get_template("seasons.jinja").module.line(  # type: ignore[attr-defined]
-        line.place, line.person, say_points(line.points), line.played, "".join(row), values, is_me, stand_in
+        place=line.place,
+        name=line.person,
+        points=say_points(line.points),
+        played=line.played,
+        cells="".join(row),
+        values=values,
+        is_me=is_me,
+        stand_in=stand_in,
     )
     return rendered
 

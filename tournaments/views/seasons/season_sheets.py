@@ -26,10 +26,10 @@ from tournaments.views.standings import cached_rows
 from tournaments.words.terms import say_points
 
 FILES = ("archive.zip", "league.json", "standings.csv")
-MOST_CERTIFICATES = 400
+MAX_CERTIFICATES = 400
 """Certificates in one document. More pages make browsers slow to print."""
 LINES_A_SHEET = 12
-MOST_LINES = 36
+MAX_LINES = 36
 """Lines of the hall display, on a sheet and in all."""
 
 
@@ -69,7 +69,7 @@ def _describe_certificates(season: Season) -> dict[str, Any]:
     if season.finished_at:
         day = date(localtime(datetime.fromtimestamp(season.finished_at, tz=UTC)))
     return {
-        "lines": lines[:MOST_CERTIFICATES],
+        "lines": lines[:MAX_CERTIFICATES],
         "of": len(lines),
         "what": " · ".join(part for part in (name_game(season.game) if season.game else "", day) if part),
         "is_over": season.phase in OVER,
@@ -88,7 +88,7 @@ def show_hall(request: HttpRequest, tournament_id: str) -> HttpResponse:
     season, role = find_season(request, tournament_id)
     lines = [
         cached_rows.HallLine(line["place"], line["entrant"].name, False, line["points"], "", line["stand_in"])
-        for line in _list_lines(season)[:MOST_LINES]
+        for line in _list_lines(season)[:MAX_LINES]
     ]
     context = build_frame(request, season, role, "hall") | {
         "tournament": season,

@@ -66,7 +66,9 @@ def render_console_pods(
     render_row, may_move = macro("pods.jinja", "desk"), tournament.venue != Venue.REAL
     token = render_csrf_field(request)
     return join(
-        render_row(tournament.pk, CSRF_PLACEHOLDER, pod, can_keep, may_move).replace(CSRF_PLACEHOLDER, token)
+        render_row(
+            tournament=tournament.pk, csrf=CSRF_PLACEHOLDER, pod=pod, can_keep=can_keep, may_move=may_move
+        ).replace(CSRF_PLACEHOLDER, token)
         for pod in pods
     )
 
@@ -82,7 +84,7 @@ def render_checkboxes(book: Book) -> SafeString:
 
     def render_all() -> SafeString:
         return join(
-            render_row(one.pk, one.status, one.name, _list_notes(one, venue, format_slug))
+            render_row(id=one.pk, status=one.status, name=one.name, marks=_list_notes(one, venue, format_slug))
             for one in sort_by_name(book.entrants.values())
         )
 
@@ -129,14 +131,17 @@ def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
 
     def render_all() -> dict[int, str]:
         people = sort_by_name(list_entered(book))
-        return {one.pk: render_row(one.name, False, mark(one), find_badge(book, one)) for one in people}
+        return {
+            one.pk: render_row(name=one.name, is_me=False, mark=mark(one), badge=find_badge(book, one))
+            for one in people
+        }
 
     def mark(one: Entrant) -> str:
         return " · ".join(filter(None, (_name_absence(one, late), *_say_seed(one, format_slug))))
 
     rows = _cached(book, f"people {late} {format_slug}", (book.entrants,), render_all)
     if me is not None and me.pk in rows:
-        rows = rows | {me.pk: render_row(me.name, True, mark(me), find_badge(book, me))}
+        rows = rows | {me.pk: render_row(name=me.name, is_me=True, mark=mark(me), badge=find_badge(book, me))}
     return join(rows.values())
 
 
@@ -184,9 +189,9 @@ def render_standings(book: Book, after: int | None, me: Entrant | None) -> SafeS
 
     def render_all() -> Mapping[str, str]:
         key = ("lines", book.scheme, columns, get_language())
-        known: Mapping[str, RenderedLine] = book.derived.get(key, (), dict)
+        cached: Mapping[str, RenderedLine] = book.derived.get(key, (), dict)
         rendered = {
-            line.entrant: _reuse_or_render_line(book, line, columns, besides[line.entrant], known.get(line.entrant))
+            line.entrant: _reuse_or_render_line(book, line, columns, besides[line.entrant], cached.get(line.entrant))
             for line in lines
         }
         book.derived.put(key, (), rendered)
@@ -216,12 +221,12 @@ class RenderedLine(NamedTuple):
 
 
 def _reuse_or_render_line(
-    book: Book, line: Standing, columns: StandingsColumns, beside: LineNotes, known: RenderedLine | None
+    book: Book, line: Standing, columns: StandingsColumns, beside: LineNotes, cached: RenderedLine | None
 ) -> RenderedLine:
-    """The line rendered before (`known`) if it shows the same, else a new one."""
+    """The line rendered before (`cached`) if it shows the same, else a new one."""
     entrant = book.by_key[line.entrant]
-    if known is not None and known.entrant is entrant and (known.line, known.beside) == (line, beside):
-        return known
+    if cached is not None and cached.entrant is entrant and (cached.line, cached.beside) == (line, beside):
+        return cached
     return RenderedLine(line, beside, entrant, _render_line(book, line, columns, None, beside))
 
 
@@ -230,22 +235,22 @@ def _render_line(book: Book, line: Standing, columns: StandingsColumns, me: Entr
     has_values, has_games = formats.of(book.tournament).columns
     [row] = tournament_view.list_standings(book, [line], me, columns.tie_breaks, stand_ins)
     return macro("standings.jinja", "row")(
-        row["entrant"].number,
-        row["place"],
-        row["entrant"].name,
-        bool(row["entrant"].bot),
-        row["is_out"],
-        row["is_me"],
-        row["points"] if has_values else None,
-        row["played"] if has_games else None,
-        tuple(row["rounds"]),
-        row["from_games"] if has_games and columns.has_penalties else None,
-        row["penalty"] if columns.has_penalties else None,
-        tournament_view.label_tie_breaks(row["values"], [at in beside.deciders for at in columns.tie_breaks])
+        number=row["entrant"].number,
+        place=row["place"],
+        name=row["entrant"].name,
+        is_bot=bool(row["entrant"].bot),
+        is_out=row["is_out"],
+        is_me=row["is_me"],
+        points=row["points"] if has_values else None,
+        played=row["played"] if has_games else None,
+        rounds=tuple(row["rounds"]),
+        from_games=row["from_games"] if has_games and columns.has_penalties else None,
+        penalty=row["penalty"] if columns.has_penalties else None,
+        values=tournament_view.label_tie_breaks(row["values"], [at in beside.deciders for at in columns.tie_breaks])
         if has_values
         else (),
-        row["stand_in"],
-        find_badge(book, row["entrant"]),
+        stand_in=row["stand_in"],
+        badge=find_badge(book, row["entrant"]),
     )
 
 
@@ -350,7 +355,7 @@ def _render_step(
 ) -> SafeString:
     """of: the slug of the format; zone: the active time zone, here only as part of the cache key."""
     what = say_step_details(find_kind_variant(kind, details, who), details, about, format_slug)
-    return SafeString(macro("log.jinja", "told")(clock_time(at), who or str(NO_ACTOR), is_me, what))
+    return SafeString(macro("log.jinja", "told")(time=clock_time(at), who=who or str(NO_ACTOR), is_me=is_me, what=what))
 
 
 def render_claim_links(book: Book) -> SafeString:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
@@ -136,5 +135,7 @@ def _render_cell(story: jobs.TableStory, rank: int, *, by_bot: bool, is_kept: bo
     """The cell of a rank. is_kept: the top job was still held when the game ended."""
     slug = story.jobs[rank - 1]
     edge = "at-top" if rank == 1 else "at-bottom" if rank == len(story.jobs) else ""
-    render_macro: Callable[[str, int, str, bool, bool], str] = macro("jobs.jinja", "cell")
-    return render_macro(name_rank(story.table.game, slug), chair_of(story.table.game, slug), edge, by_bot, is_kept)
+    game = story.table.game
+    return macro("jobs.jinja", "cell")(
+        job=name_rank(game, slug), chair=chair_of(game, slug), edge=edge, by_bot=by_bot, is_kept=is_kept
+    )

@@ -210,8 +210,8 @@ def _build_view(
     rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
     has_rounds = formats.of(book.tournament).has_rounds
     seats = [_view_seat(book, seat, book.pod_result(pod), me, before) for seat in rows]
-    said = () if accepted else book.results.get(pod.pk, ())
-    proposed = [row for row in said if row.status == Result.Status.PROPOSED]
+    reports = () if accepted else book.results.get(pod.pk, ())
+    proposed = [row for row in reports if row.status == Result.Status.PROPOSED]
     return PodView(
         id=pod.pk,
         number=pod.number,
@@ -227,7 +227,7 @@ def _build_view(
         seats=tuple(seats),
         accepted=view_result(accepted) if accepted else None,
         proposed=tuple(view_result(one) for one in proposed),
-        is_refused=bool(said) and not proposed,
+        is_refused=bool(reports) and not proposed,
         reason=pod.reason,
         table_id=table.pk if table and (me is not None or can_watch(book, played)) else "",
         table_status=table.status if table else "",

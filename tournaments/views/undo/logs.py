@@ -35,7 +35,7 @@ LATEST = 8
 """Steps on a console."""
 BATCH, SEARCHED_BATCHES = 500, 10
 """Steps that are read at once for a search, and how often: a search looks at 5,000, and *Older* at the next ones."""
-MOST_CHANGES = 40
+MAX_CHANGES = 40
 """Changed rows that are shown of one step. A draw changes hundreds, which would fill the page."""
 
 
@@ -133,7 +133,7 @@ def _render_lines(request: HttpRequest, subject: Logged, steps: Sequence[Step]) 
     lines = (
         _render_line(
             LogLine(subject.pk, **describe_step(step, subject, reader), can_undo=step.number in offered),
-            say_changes(changed, names, MOST_CHANGES),
+            say_changes(changed, names, MAX_CHANGES),
             zone,
         )
         for step, changed in zip(steps, changes, strict=True)
@@ -161,7 +161,9 @@ class LogLine(NamedTuple):
 @cache_by_language
 def _render_line(line: LogLine, changes: tuple[Change, ...], zone: str) -> str:
     """One line. zone: the active time zone, here only as part of the cache key."""
-    return macro("log.jinja", "line")(line, cached_rows.CSRF_PLACEHOLDER, clock_time(line.at), changes)
+    return macro("log.jinja", "line")(
+        row=line, csrf=cached_rows.CSRF_PLACEHOLDER, time=clock_time(line.at), changed=changes
+    )
 
 
 def describe_step(step: Step, subject: Logged, reader: int | None) -> dict[str, Any]:

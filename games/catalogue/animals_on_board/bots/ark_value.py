@@ -1,4 +1,4 @@
-"""What an ark is worth while the game goes on: its points now, and what its pairs may become."""
+"""Values an ark during the game: its points now, and what its pairs may become."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def value_ark(ark: Iterable[str], pair_value: float) -> float:
         count = len(numbers)
         points += numbers[0] if count == 1 else pair_value if count < HERD else HERD_POINTS * count
     if total > BRACKETS:
-        known = [tile for tile in ark if tile != FACE_DOWN]
-        return min(points, appraise(known).points + UNKNOWN_TILE_POINTS * (total - len(known)))
+        face_up = [tile for tile in ark if tile != FACE_DOWN]
+        return min(points, appraise(face_up).points + UNKNOWN_TILE_POINTS * (total - len(face_up)))
     return points
 
 

@@ -1,4 +1,4 @@
-"""A view of Animals on Board made into a state that fits it: other arks, the stack and what lies face down.
+"""Completes a view of Animals on Board to a state that fits it: other arks, the stack and face-down tiles.
 
 All tiles that the viewer does not see are equally likely everywhere: what lay in a group is its owner's secret from the
 moment it is taken, and a view does not show it.

@@ -1,4 +1,4 @@
-"""Rules of thumb: take what is worth its crates, else split so that something good lies there for me."""
+"""Moves by rules of thumb: take a group worth its crates, else split so that something good is left for this seat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Offer(NamedTuple):
 
 
 def choose_by_rule(position: BotPosition) -> PlannedMove:
-    """What a sensible player does without thinking far."""
+    """The move of a sensible player who does not look ahead."""
     seat = position.turn
     offer = find_offer(position, seat)
     can_split = any(len(tiles) > 1 for tiles in position.groups)
@@ -56,7 +56,7 @@ def find_offer(position: BotPosition, seat: int) -> Offer | None:
 
 
 def choose_split(position: BotPosition, seat: int) -> PlannedMove:
-    """Part the largest group into what I would like and could pay for next time, and the rest."""
+    """Split the largest group into the tiles that this seat wants and could pay for next time, and the rest."""
     at = max(range(len(position.groups)), key=lambda index: len(position.groups[index]))
     tiles, ark, pair_value = position.groups[at], position.arks[seat], position.pair_value
     most = min(len(tiles) - 1, MAX_SPLIT_TILES, position.crates[seat] + 1)

@@ -47,7 +47,7 @@ def list_candidates(position: BotPosition, seat: int, rng: random.Random) -> lis
 
 
 def _list_splits(position: BotPosition, seat: int, rng: random.Random) -> list[PlannedMove]:
-    """The best for my own ark of each size, a few off the top of a group, and a few at random."""
+    """Splits: the best of each size for this seat's ark, a few of a group's first tiles, and a few at random."""
     ark, pair_value, found = position.arks[seat], position.pair_value, []
     for at, tiles in enumerate(position.groups):
         for size in range(1, min(len(tiles), 5)):
@@ -77,7 +77,7 @@ def _play_out(position: BotPosition, move: PlannedMove, seat: int) -> float:
 
 
 def _evaluate(position: BotPosition, seat: int) -> float:
-    """My points less half of the others' best and half of their mean; pairs are worth nothing if the game is over."""
+    """This seat's points less half of the others' best and half of their mean; pairs count 0 if the game is over."""
     pair_value = 0.0 if max(map(len, position.arks)) >= BRACKETS else position.pair_value
     values = [
         value_ark(ark, pair_value) + CRATE_POINTS * crates

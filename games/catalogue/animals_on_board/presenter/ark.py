@@ -1,4 +1,4 @@
-"""My ark: ten brackets, and what it would be worth if it left now. For its owner alone."""
+"""The reader's own ark: ten brackets, and its score if the game ended now."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def _render_ark_cached(
     parts = list_score_parts(load)
     total = sum(points for _words, points in parts)
     return macro(FILE, "ark")(
-        tiles[:BRACKETS],
-        tiles[BRACKETS:],
-        max(0, BRACKETS - len(tiles)),
-        total,
-        ngettext("point if the game ended now", "points if the game ended now", total),
-        [words for words, _points in parts],
-        [sentence for sentence in (_say_pairs(pairs), _say_surplus(surplus)) if sentence],
+        tiles=tiles[:BRACKETS],
+        extra=tiles[BRACKETS:],
+        free=max(0, BRACKETS - len(tiles)),
+        total=total,
+        words=ngettext("point if the game ended now", "points if the game ended now", total),
+        parts=[words for words, _points in parts],
+        notes=[sentence for sentence in (_say_pairs(pairs), _say_surplus(surplus)) if sentence],
     )
 
 
@@ -70,7 +70,7 @@ def describe_tile(kind: str, tile: str) -> dict[str, str]:
 
 
 def list_score_parts(load: ArkScore) -> list[tuple[str, int]]:
-    """What adds up to the score: words and points."""
+    """The parts of the score: a text and points each."""
     singles = sum(int(tile.rpartition("-")[2]) for tile in load["singles"])
     herds = 5 * sum(map(len, load["herds"]))
     return [
@@ -98,7 +98,7 @@ def say_crates(count: int) -> str:
 
 
 def open_hand(screen: Screen, view: View, seat: int) -> str:
-    """An ark laid open to everybody, after the end: herds, single animals, then what would go back.
+    """An ark shown to everybody after the end: herds, single animals, then returned tiles.
 
     While first tiles are chosen: the three that were drawn.
     """

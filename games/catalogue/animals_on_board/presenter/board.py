@@ -102,7 +102,9 @@ def reveal_regions(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict
 def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
     """The whole board, this seat at the bottom, the others clockwise from there."""
     around = order_around(list_seats(screen), seat)
-    return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
+    return macro(FILE, "board")(
+        kind=KIND, screen=screen, seat=seat, layout=layout(screen, view), order=around, page=page
+    )
 
 
 def _render_seat(screen: Screen, view: AnimalsOnBoardView, chair: Chair) -> str:
@@ -134,18 +136,18 @@ def _render_seat_cached(
     has_chosen: bool,
 ) -> str:
     return macro(FILE, "seat")(
-        chair.index,
-        chair,
-        marks,
-        due,
-        crates,
-        MAX_CRATES - crates,
-        count_crates(crates),
-        tiles,
-        _("%(tiles)s on the ark") % {"tiles": count_tiles(tiles)},
-        _("has the flag") if has_flag else "",
-        _("out of the round") if is_out else _("has chosen") if has_chosen else "",
-        say_bot_tag(chair),
+        index=chair.index,
+        chair=chair,
+        marks=marks,
+        due=due,
+        crates=crates,
+        missing=MAX_CRATES - crates,
+        crate_words=count_crates(crates),
+        tiles=tiles,
+        tile_words=_("%(tiles)s on the ark") % {"tiles": count_tiles(tiles)},
+        flag=_("has the flag") if has_flag else "",
+        note=_("out of the round") if is_out else _("has chosen") if has_chosen else "",
+        tag=say_bot_tag(chair),
     )
 
 
@@ -206,7 +208,7 @@ def _render_action(screen: Screen, view: AnimalsOnBoardView, seat: int) -> str:
 
 
 def _find_phase(view: AnimalsOnBoardView, seat: int) -> str:
-    """What can be done: "keep", "both", "split", "take" or "forfeit"."""
+    """The possible kind of move: "keep", "both", "split", "take" or "forfeit"."""
     if view["round"] == 0:
         return "keep"
     sizes = [len(heap["tiles"]) for heap in view["groups"]]
@@ -216,7 +218,7 @@ def _find_phase(view: AnimalsOnBoardView, seat: int) -> str:
 
 
 def _say_prompt(view: AnimalsOnBoardView, seat: int) -> tuple[str, str]:
-    """What is asked, and why no more than that."""
+    """The prompt: what the seat can do, and why the other moves are not possible."""
     return {
         "keep": (_("Keep one of your three tiles."), _("The other two go to the quay.")),
         "both": (_("Your turn: split a group or take one."), ""),
@@ -237,7 +239,9 @@ def _render_action_cached(
         "take": _("Choose a group to take"),
         "both": _("Choose tiles to split off, or a whole group"),
     }
-    return macro(FILE, "action")(*ask, phase, due, crates, labels.get(phase, label), is_away, is_out)
+    return macro(FILE, "action")(
+        *ask, phase=phase, due=due, crates=crates, label=labels.get(phase, label), is_away=is_away, is_out=is_out
+    )
 
 
 @cache_by_language

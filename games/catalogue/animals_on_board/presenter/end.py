@@ -21,7 +21,7 @@ FILE = "animals_on_board.jinja"
 
 
 def notes(screen: Screen, view: View) -> list[EndNote]:
-    """How many species sail with each: that decides a tie."""
+    """The number of species on each ark, which decides a tie."""
     loads = cast(AnimalsOnBoardView, view)["loads"] or []
     return [EndNote(_count_species(load["species"]), "sailing") for load in loads]
 
@@ -31,7 +31,7 @@ def _count_species(count: int) -> str:
 
 
 def story(screen: Screen, view: View) -> str:
-    """One ship a player, the last first, as they leave."""
+    """One ark a player, the last place first."""
     shown = cast(AnimalsOnBoardView, view)
     places, loads = shown["places"] or [], shown["loads"] or []
     ships = [

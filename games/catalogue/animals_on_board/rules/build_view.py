@@ -1,4 +1,4 @@
-"""What each seat may see, and what a record may expect. Constructed from the state, never cut out of it."""
+"""Builds the view of each seat, and the expectations of records. A view is constructed, never cut from the state."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def build_view(state: State, seat: Seat | None, *, game: str) -> AnimalsOnBoardV
 
 
 def score_ark(state: State, seat: Seat) -> ArkScore:
-    """What the ark of this seat is worth now."""
+    """The score of this seat's ark now."""
     worth, crates = appraise(state.arks[seat]), state.crates[seat]
     return ArkScore(
         pairs=list(worth.pairs),
@@ -80,7 +80,7 @@ def dump_expected(state: State) -> dict[str, Any]:
 
 
 def list_seats_to_act(state: State) -> tuple[Seat, ...]:
-    """Everybody who has not chosen yet; then the one whose turn it is; nobody after the end."""
+    """The seats that have not chosen yet; later the seat on turn; none after the end."""
     if state.turn == CHOOSING:
         return list_choosers(state)
     return () if state.turn == OVER else (state.turn,)

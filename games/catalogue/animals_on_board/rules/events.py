@@ -1,4 +1,4 @@
-"""The closed list of what happens in Animals on Board, for the log and for animation.
+"""The closed list of events of Animals on Board, for the log and for animation.
 
 kind         seat          data
 began        None          flag: seat

@@ -1,4 +1,4 @@
-"""How a game goes on: choosing, turns, rounds, the end. Source: animals-on-board.md."""
+"""The course of a game: choosing, turns, rounds, the end. Source: animals-on-board.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a move: any JSON value becomes a move that is allowed now, or a sentence about what is wrong."""
+"""Parses moves: any JSON value becomes a move that is allowed now, or raises IllegalMove."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.catalogue.animals_on_board.rules.state import (
 from games.rules.base import IllegalMove, Move, Seat, quote
 
 _KEYS: Final = {"keep": ("keep",), "split": ("split", "off"), "take": ("take",), "forfeit": ("forfeit",)}
-_MOST_EXPLAINED: Final = 20
+_MAX_EXPLAINED: Final = 20
 """Tiles of a move that a refusal looks at, so that a long one costs nothing."""
 
 
@@ -71,17 +71,17 @@ def read_split(state: State, number: Any, off: object) -> tuple[int, Group, Grou
 
 
 def _explain_split(tiles: Group, off: object) -> IllegalMove:
-    """Why these tiles cannot leave the group."""
+    """The error: why these tiles cannot leave the group."""
     if len(tiles) < 2:
         return IllegalMove("A single tile cannot be split.")
     if not isinstance(off, list):
         return IllegalMove("“off” must be a list of the tiles that leave the group.")
     if not off:
         return IllegalMove("Choose at least one tile to split off.")
-    for word in off[:_MOST_EXPLAINED]:
+    for word in off[:_MAX_EXPLAINED]:
         if not isinstance(word, str) or word not in tiles:
             return IllegalMove("“%(tile)s” is not in this group.", tile=quote(word))
-    if len(set(off[:_MOST_EXPLAINED])) < len(off):
+    if len(set(off[:_MAX_EXPLAINED])) < len(off):
         return IllegalMove("Name each tile only once.")
     return IllegalMove("Leave at least one tile in the group.")
 
@@ -112,7 +112,7 @@ def read_forfeit(state: State, seat: Seat, value: object) -> None:
 
 
 def _explain_group(state: State) -> IllegalMove:
-    """Why nothing can be split or taken, or not this."""
+    """The error: why nothing can be split or taken, or not this group."""
     if state.turn == CHOOSING:
         return IllegalMove("First keep one of your three tiles.")
     return IllegalMove(

@@ -1,4 +1,4 @@
-"""What an ark is worth. Source: animals-on-board.md, End."""
+"""Scores an ark. Source: animals-on-board.md, End."""
 
 from __future__ import annotations
 

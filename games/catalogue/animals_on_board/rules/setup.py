@@ -1,4 +1,4 @@
-"""The first position: from the set-up, and what it leaves out from the options or the game's seed.
+"""Builds the first position from the set-up; what it leaves out comes from the options or the seed.
 
 The streams of chance are stated in docs/fair-deals.md. Source: animals-on-board.md, Setup and Notation.
 """

@@ -1,4 +1,4 @@
-"""Another distribution of the tiles that a viewer does not see.
+"""Redistributes the tiles that a viewer does not see.
 
 Respected is what their view tells: their own ark and the three tiles they drew, what lies face up, how many tiles
 each ark and the stack have. Not respected is what they could remember of groups that others took.

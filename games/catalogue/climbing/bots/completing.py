@@ -1,4 +1,4 @@
-"""A view of a climbing game made into a state that fits everything its seat has seen.
+"""Completes a view of a climbing game to a state that fits everything its seat has seen.
 
 Certain is what was played, the sizes of hands, the viewer's own gifts, and what an exchange says: who gave their best
 cards keeps none above them, who gave their lowest keeps none below, and two others can only hold what their exchange
@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.catalogue.climbing.rules import cards
-from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, MOST_SETS, ONE_SET, Hand, Pack
+from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, MAX_SETS, ONE_SET, Hand, Pack
 from games.catalogue.climbing.rules.flow import ClimbingFlow
 from games.catalogue.climbing.rules.rules import find_climbing
 from games.catalogue.climbing.rules.state import NOBODY, OVER, Deal, Gift, Progress, State, Terms, pack_refused
@@ -37,7 +37,7 @@ _EIGHTS: Final = 8 * ONE_SET
 
 
 class Known(NamedTuple):
-    """What is known of a place's hidden cards. least, most: kinds that limit them; refused: see `note_refusal`."""
+    """What is certain of a place's hidden cards. least, most: kinds that limit them; refused: see `note_refusal`."""
 
     least: int
     most: int
@@ -55,7 +55,7 @@ class Pair(NamedTuple):
 
 
 class HiddenCards:
-    """All that is hidden from a viewer, dealt to places in some way that fits; place −1: out of the deal."""
+    """The cards hidden from a viewer, dealt to places in a way that fits the view; place −1: out of the deal."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -129,9 +129,9 @@ class HiddenCards:
     def _deal_limited_place(self) -> None:
         """Begin with cards that the place may hold with which the viewer exchanged, where there are any."""
         at = 0
-        for known, count in zip(self.known, self.missing, strict=True):
-            if count and (known.least > 1 or known.most < JOKER):
-                fits = [kind for kind in self.pool if known.least <= kind <= known.most][:count]
+        for limits, count in zip(self.known, self.missing, strict=True):
+            if count and (limits.least > 1 or limits.most < JOKER):
+                fits = [kind for kind in self.pool if limits.least <= kind <= limits.most][:count]
                 for kind in fits:
                     self.pool.remove(kind)
                 self.pool[at:at] = fits
@@ -170,24 +170,24 @@ class HiddenCards:
                     pairs[at] = weight
 
     def _weigh_place(self, place: int, hand: Hand) -> float:
-        known = self.known[place]
-        if known == _NOTHING:
+        limits = self.known[place]
+        if limits == _NOTHING:
             return 1.0
-        return weigh_hand(known, hand - self.sure[place], hand)
+        return weigh_hand(limits, hand - self.sure[place], hand)
 
 
 _NOTHING: Final = Known(1, JOKER, 0)
 
 
 @lru_cache(maxsize=1 << 15)
-def weigh_hand(known: Known, hidden: Hand, hand: Hand) -> float:
+def weigh_hand(limits: Known, hidden: Hand, hand: Hand) -> float:
     """How likely a hand is by what is known of it, 1 for nothing against it. hidden: what is not certain of it."""
     weight = 1.0
     kinds = cards.list_kinds(hidden)
     for kind in kinds:
-        if not known.least <= kind <= known.most:
+        if not limits.least <= kind <= limits.most:
             weight *= IMPOSSIBLE
-    refused, count = known.refused, 1
+    refused, count = limits.refused, 1
     while refused:
         number = refused & 15
         if number and number < HIGHEST:
@@ -201,7 +201,7 @@ def _mask_stacks(hand: Hand, count: int, number: int) -> int:
     """The numbers above this one of which the hand has exactly so many cards; the top bit of a number's four."""
     numbers = hand & (1 << 4 * HIGHEST) - 1
     at_least = (numbers + (8 - count) * ONE_SET) & _EIGHTS
-    more = (numbers + (7 - count) * ONE_SET) & _EIGHTS if count < MOST_SETS else 0
+    more = (numbers + (7 - count) * ONE_SET) & _EIGHTS if count < MAX_SETS else 0
     return (at_least & ~more) >> 4 * number
 
 
@@ -257,7 +257,7 @@ def build_state(hidden: HiddenCards, hands: Sequence[Hand], rng: random.Random) 
         alive=sum(1 << place for place, hand in enumerate(hands) if hand),
         out=tuple(place_of(seat) for seat in view["out"]),
         serial=0 if view["exchanged_now"] else 1,
-        refused=pack_refused(known.refused for known in hidden.known),
+        refused=pack_refused(limits.refused for limits in hidden.known),
     )
 
 

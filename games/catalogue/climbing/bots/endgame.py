@@ -1,7 +1,7 @@
-"""The end of a deal between two players whose hands are known: who is out first, solved exactly.
+"""Solves the end of a deal between two players with known hands: who is out first.
 
 Karriere Poker: the two answer each other until one passes, and the other leads. Animal Poker: one answer, then the last
-to play leads. A hand is solved once; `MOST_NODES` bounds the work.
+to play leads. A hand is solved once; `MAX_NODES` bounds the work.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Final
 from games.catalogue.climbing.bots.playout import QuickPlay, list_stacks
 from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, JOKER_SHIFT, Hand, count_cards
 
-MOST_CARDS: Final = 12
+MAX_CARDS: Final = 12
 """Cards of both hands together up to which an end is solved. Set by hand."""
-MOST_NODES: Final = 6_000
+MAX_NODES: Final = 6_000
 """Positions looked at before an end counts as too large: a tenth of a second."""
 
 
@@ -32,7 +32,7 @@ class Endgame:
         self._nodes = 0
 
     def wins(self, mine: Hand, other: Hand, play: QuickPlay) -> bool:
-        """Whether this play of mine, a lead or an answer to the other's, makes me the first to be out.
+        """Whether this play, a lead or an answer to the other's, makes its player the first to be out.
 
         An empty play is a pass: the other leads. Raises TooLarge.
         """
@@ -53,23 +53,23 @@ class Endgame:
     def _leads(self, mine: Hand, other: Hand) -> bool:
         """Whether I am out first when I lead."""
         key = (mine, other, 0, 0)
-        known = self._solved.get(key)
-        if known is None:
+        wins = self._solved.get(key)
+        if wins is None:
             self._count_node()
-            known = self._solved[key] = any(
+            wins = self._solved[key] = any(
                 gone == mine or self._wins_after(mine - gone, other, count, number)
                 for gone, count, number in list_leads(mine)
             )
-        return known
+        return wins
 
     def _wins_after(self, mine: Hand, other: Hand, count: int, number: int) -> bool:
         """Whether I am out first, having played this and kept `mine`; the other is to answer."""
         key = (mine, other, count, number)
-        known = self._solved.get(key)
-        if known is None:
+        wins = self._solved.get(key)
+        if wins is None:
             self._count_node()
-            known = self._solved[key] = self._survives(mine, other, count, number)
-        return known
+            wins = self._solved[key] = self._survives(mine, other, count, number)
+        return wins
 
     def _survives(self, mine: Hand, other: Hand, count: int, number: int) -> bool:
         for gone, width, value in list_answers(other, count, number, self._jokers_beat_jokers):
@@ -83,13 +83,13 @@ class Endgame:
 
     def _count_node(self) -> None:
         self._nodes += 1
-        if self._nodes > MOST_NODES:
+        if self._nodes > MAX_NODES:
             raise TooLarge
 
 
 def is_small(mine: Hand, other: Hand) -> bool:
     """Whether an end is worth an attempt."""
-    return count_cards(mine) + count_cards(other) <= MOST_CARDS
+    return count_cards(mine) + count_cards(other) <= MAX_CARDS
 
 
 @lru_cache(maxsize=1 << 14)

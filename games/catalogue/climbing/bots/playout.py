@@ -1,4 +1,4 @@
-"""A deal played to its end by rules of thumb, on packed hands: some hundred thousand moves a second."""
+"""Plays a deal to its end by rules of thumb, on packed hands: some hundred thousand moves a second."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from games.catalogue.climbing.bots.steady import BASE_LIMIT, BREAK_COST, HIGH, JOKER_COST, JOKERS_NUMBER, NEAR_THE_END
 from games.catalogue.climbing.rules import cards
-from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, JOKER_SHIFT, MOST_SETS, ONE_SET, Hand
+from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, JOKER_SHIFT, MAX_SETS, ONE_SET, Hand
 from games.catalogue.climbing.rules.state import CLOCKWISE
 
 QuickPlay: TypeAlias = tuple[Hand, int, int]
@@ -92,12 +92,12 @@ def follow(hand: Hand, size: int, count: int, number: int, is_near: bool, jokers
     best, least, stacks = PASS, _NEVER, 0
     for used in range(min(jokers, count - 1) + 1) if above else ():
         naturals = count - used
-        if naturals > MOST_SETS:
+        if naturals > MAX_SETS:
             continue
         enough = numbers + (8 - naturals) * ONE_SET & above
         if not enough:
             continue
-        exact = enough & ~(numbers + (7 - naturals) * ONE_SET) if naturals < MOST_SETS else enough
+        exact = enough & ~(numbers + (7 - naturals) * ONE_SET) if naturals < MAX_SETS else enough
         for mask, breaks in ((exact, 0), (enough & ~exact, 1)):
             if mask:
                 kind = (mask & -mask).bit_length() >> 2

@@ -23,7 +23,7 @@ from games.rules.base import Move, View
 
 PLAYOUTS: Final = 400
 """Playouts of a decision, see docs/performance.md."""
-MOST_CANDIDATES: Final = 12
+MAX_CANDIDATES: Final = 12
 """Moves that are compared: those that cost least by rule of thumb, and a pass."""
 
 
@@ -59,7 +59,7 @@ def list_candidates(view: View, legal: Sequence[Move]) -> list[Move]:
     first = choose_steadily(view, legal)
     passing = [move for move in legal if "pass" in move]
     ranked = [first, *passing, *rank_moves(view, legal)]
-    return list({id(move): move for move in ranked}.values())[:MOST_CANDIDATES]
+    return list({id(move): move for move in ranked}.values())[:MAX_CANDIDATES]
 
 
 def read_play(move: Move, view: View, hidden: HiddenCards) -> QuickPlay:
@@ -97,7 +97,7 @@ def read_table(view: View, hidden: HiddenCards) -> QuickTable:
 
 
 class Judge:
-    """What plays are worth in one position."""
+    """Values plays in one position."""
 
     def __init__(self, table: QuickTable) -> None:
         self._table = table

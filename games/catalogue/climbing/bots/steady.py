@@ -1,4 +1,4 @@
-"""Rules of thumb: lead what is low and go up, keep equal cards together, keep jokers for the end.
+"""Moves by rules of thumb: lead low cards first, keep equal cards together, keep jokers for the end.
 
 Stop who is about to go out, and go out when possible.
 """
@@ -83,12 +83,12 @@ def _lead(options: Sequence[_Option], view: View) -> _Option:
 
 
 def _cost(option: _Option) -> float:
-    """What it costs to part with these cards: half its number, and the weights above."""
+    """The cost of playing these cards: half their number, and the weights above."""
     return option.number / 2 + BREAK_COST * option.breaks + JOKER_COST * option.jokers
 
 
 def _find_limit(view: View, option: _Option) -> float:
-    """The cost that is worth paying: more near the end, mine or another's."""
+    """The highest cost that is worth paying: more if this seat or another one is close to being out."""
     limit = BASE_LIMIT + max(0, 8 - len(view["hand"]))
     if option.stacks <= 1 or min(_others(view)) <= NEAR_THE_END:
         limit += JOKER_COST

@@ -133,7 +133,9 @@ def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) 
     shown = cast(ClimbingView, view)
     around = order_around(shown["order"], seat)
     names = shown["can_name_jokers"] and seat is not None
-    return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page, names)
+    return macro(FILE, "board")(
+        kind=KIND, screen=screen, seat=seat, layout=layout(screen, view), order=around, page=page, names=names
+    )
 
 
 class SeatStatus(NamedTuple):
@@ -179,17 +181,17 @@ def _render_seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
 def _render_seat_cached(game: str, chair: Chair, sitting: SeatStatus) -> str:
     is_on, is_out, is_done, has_passed = sitting.is_on, sitting.is_out, sitting.is_done, sitting.has_passed
     return macro(FILE, "seat")(
-        chair.index,
-        chair,
-        join_classes(on=is_on, out=is_out, passed=has_passed, done=is_done, bot=bool(chair.bot)),
-        DUE_PLACEHOLDER if sitting.has_due else None,
-        name_rank(game, sitting.rank) if sitting.rank else "",
-        f"j{chair_of(game, sitting.rank)}{sitting.way}" if sitting.rank else "",
-        sitting.cards,
-        ngettext("card", "cards", sitting.cards),
-        sitting.score,
-        name_rank(game, sitting.won) if sitting.won else _("passed") if sitting.has_passed else "",
-        say_bot_tag(chair),
+        index=chair.index,
+        chair=chair,
+        marks=join_classes(on=is_on, out=is_out, passed=has_passed, done=is_done, bot=bool(chair.bot)),
+        due=DUE_PLACEHOLDER if sitting.has_due else None,
+        job=name_rank(game, sitting.rank) if sitting.rank else "",
+        job_marks=f"j{chair_of(game, sitting.rank)}{sitting.way}" if sitting.rank else "",
+        count=sitting.cards,
+        count_word=ngettext("card", "cards", sitting.cards),
+        score=sitting.score,
+        note=name_rank(game, sitting.won) if sitting.won else _("passed") if sitting.has_passed else "",
+        tag=say_bot_tag(chair),
     )
 
 
@@ -205,7 +207,7 @@ def _render_middle_cached(table: tuple[str, ...], number: int | None, seat: int 
         words = _("%(name)s: %(cards)s") % {"name": isolate(who), "cards": name_play(table, number)}
     else:
         words = _("A new round. %(name)s leads.") % {"name": who}
-    return macro(FILE, "middle")(table, number, seat, words)
+    return macro(FILE, "middle")(table=table, number=number, seat=seat, words=words)
 
 
 def _render_turn(screen: Screen, view: ClimbingView) -> str:
@@ -260,7 +262,14 @@ def _render_action(action: ActionStatus) -> str:
     else:
         label = _("Pass") if action.can_pass else _("Choose cards")
     due = DUE_PLACEHOLDER if action.has_due else None
-    return macro(FILE, "action")(_say_prompt(action), action.can_pass, due, label, action.auto, action.is_away)
+    return macro(FILE, "action")(
+        ask=_say_prompt(action),
+        can_pass=action.can_pass,
+        due=due,
+        label=label,
+        auto=action.auto,
+        is_away=action.is_away,
+    )
 
 
 def _say_prompt(action: ActionStatus) -> str:

@@ -1,4 +1,4 @@
-"""What the two climbing games add to the end: the chair under each name, and the way that led there."""
+"""What the climbing games add to the end screen: the chair under each name, and the history of ranks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.rules.base import View
 
 FILE = "climbing.jinja"
 STEP_X, STEP_Y, LEFT, TOP = 84, 40, 60, 30
-LETTER, MARGIN, MOST_NAME_WIDTH = 9, 20, 190
+LETTER, MARGIN, MAX_NAME_WIDTH = 9, 20, 190
 """Room for names beside their lines: of one letter, before and after them, and of all."""
 
 
@@ -51,6 +51,6 @@ def render_ladder(screen: Screen, view: ClimbingView) -> str:
         for i, slug in enumerate(view["rank_names"])
     ]
     longest = max(len(chair.name) for chair in screen.chairs)
-    width = LEFT + STEP_X * (len(past) - 1) + min(MARGIN + LETTER * longest, MOST_NAME_WIDTH)
+    width = LEFT + STEP_X * (len(past) - 1) + min(MARGIN + LETTER * longest, MAX_NAME_WIDTH)
     deals = [{"x": LEFT + STEP_X * i, "deal": gone["deal"]} for i, gone in enumerate(past)]
-    return macro(FILE, "ladder")(lines, rungs, deals, width, TOP + STEP_Y * ranks)
+    return macro(FILE, "ladder")(lines=lines, rungs=rungs, deals=deals, width=width, height=TOP + STEP_Y * ranks)

@@ -58,7 +58,7 @@ def _render_envelopes(gifts: tuple[ShownGift, ...]) -> str:
 
 @cache_by_language
 def render_gifts(gifts: tuple[ShownGift, ...]) -> str:
-    """These, face up, for as long as the deal lasts."""
+    """These gifts, face up, for the whole deal."""
     return macro(FILE, "gifts")([_fill_envelope(gift) for gift in gifts])
 
 

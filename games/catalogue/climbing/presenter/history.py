@@ -1,4 +1,4 @@
-"""Who sat on which chair, deal by deal: as a table, as a picture, and as an arrow at the seat."""
+"""The history of ranks, deal by deal: as a table, as a picture, and as an arrow at the seat."""
 
 from __future__ import annotations
 
@@ -65,4 +65,4 @@ def _render_ceremony(
         for slug, seat in zip(rank_names, sorted(range(len(ranks)), key=ranks.__getitem__), strict=True)
     ]
     title = _("%(deal)s %(number)s is over") % {"deal": GAMES[game].deal_word, "number": deal}
-    return macro("climbing.jinja", "ceremony")(PART_PLACEHOLDER, DUE_PLACEHOLDER, title, rows)
+    return macro("climbing.jinja", "ceremony")(since=PART_PLACEHOLDER, until=DUE_PLACEHOLDER, title=title, rows=rows)

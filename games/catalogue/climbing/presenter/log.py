@@ -42,8 +42,8 @@ def _played(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None)
 @cache_by_language
 def _say_played(name: str, cards: tuple[str, ...], number: int | None) -> str:
     """name: empty for the reader."""
-    said = _("%(name)s plays %(cards)s.") if name else _("You play %(cards)s.")
-    return said % {"name": name, "cards": name_play(cards, number)}
+    sentence = _("%(name)s plays %(cards)s.") if name else _("You play %(cards)s.")
+    return sentence % {"name": name, "cards": name_play(cards, number)}
 
 
 def _passed(screen: Screen, view: ClimbingView, line: LogLine, seat: int | None) -> str:

@@ -1,4 +1,4 @@
-"""What the table's script says by itself: labels of the button, of stacks, and why a choice is not possible."""
+"""Texts of the climbing games' script: labels of the button and of stacks, and why a choice is not possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.presenters.screen import Screen
 from games.presenters.table_texts import table_words
 
 NUMBERS = tuple(str(number) for number in range(1, 14))
-MOST_WILD = 4
+MAX_WILD = 4
 
 
 def words(screen: Screen) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def words(screen: Screen) -> dict[str, Any]:
     wild = rules.wild
     seats = len(screen.chairs)
     cards = {card: [name_cards(card, count) for count in range(1, seats + 1)] for card in NUMBERS}
-    cards[wild] = [name_cards(wild, count) for count in range(1, MOST_WILD + 1)]
+    cards[wild] = [name_cards(wild, count) for count in range(1, MAX_WILD + 1)]
     return table_words() | {
         "game": screen.game,
         "wild": wild,

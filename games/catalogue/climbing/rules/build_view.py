@@ -1,4 +1,4 @@
-"""What each seat may see, and what a record may expect. Constructed from the state, never cut out of it."""
+"""Builds the view of each seat, and the expectations of records. A view is constructed, never cut from the state."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def list_played(state: State, wild: str) -> list[list[str]]:
 
 @lru_cache(maxsize=1 << 12)
 def _read_refused(packed: int) -> dict[str, int]:
-    entries = {str(count): packed >> 4 * (count - 1) & 15 for count in range(1, cards.MOST_SETS + 1)}
+    entries = {str(count): packed >> 4 * (count - 1) & 15 for count in range(1, cards.MAX_SETS + 1)}
     return {count: number for count, number in entries.items() if number}
 
 

@@ -16,8 +16,8 @@ HIGHEST: Final = 13
 JOKER: Final = 14
 JOKER_SHIFT: Final = 4 * HIGHEST
 HAND_SIZE: Final = 13
-MOST_SETS: Final = 8
-MOST_JOKERS: Final = 4
+MAX_SETS: Final = 8
+MAX_JOKERS: Final = 4
 ONE_SET: Final = int("1" * HIGHEST, 16)
 
 

@@ -1,4 +1,4 @@
-"""The closed list of what happens in a climbing game, for the log and for animation.
+"""The closed list of events of climbing games, for the log and for animation.
 
 kind         seat          data
 timed_out    who was slow  {}; what the clock plays for that seat follows

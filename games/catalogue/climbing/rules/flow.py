@@ -1,4 +1,4 @@
-"""How a climbing game goes on: turns, rounds, deals. Games differ by the hooks of `ClimbingFlow`."""
+"""The course of a climbing game: turns, rounds, deals. Games differ by the hooks of `ClimbingFlow`."""
 
 from __future__ import annotations
 

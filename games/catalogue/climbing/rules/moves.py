@@ -1,4 +1,4 @@
-"""Reading a move: any JSON value becomes a pass, a play with its number, or a sentence about what is wrong."""
+"""Parses moves: any JSON value becomes a pass or a play with its number, or raises IllegalMove."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from games.catalogue.climbing.rules.cards import HIGHEST, JOKER
 from games.catalogue.climbing.rules.plays import Play, PlayIndex
 from games.rules.base import IllegalMove, Move, quote
 
-MOST_NAMED: Final = 999_999_999
-_MOST_EXPLAINED: Final = 20
+MAX_NAMED: Final = 999_999_999
+_MAX_EXPLAINED: Final = 20
 """Cards of a play that a refusal looks at, so that a long one costs nothing."""
 
 
@@ -40,7 +40,7 @@ def _read_play(value: Any, book: PlayIndex) -> Play:
 
 
 def _explain(value: list[Any], book: PlayIndex) -> IllegalMove:
-    for word in value[:_MOST_EXPLAINED]:
+    for word in value[:_MAX_EXPLAINED]:
         if not isinstance(word, str) or book.find([word]) is None:
             return IllegalMove("“%(card)s” is not a card of this game.", card=quote(word))
     return IllegalMove(
@@ -49,9 +49,9 @@ def _explain(value: list[Any], book: PlayIndex) -> IllegalMove:
 
 
 def _read_named(move: Move, book: PlayIndex, *, can_name_jokers: bool) -> tuple[Play, int]:
-    known = ("play", "as") if can_name_jokers else ("play",)
+    allowed_keys = ("play", "as") if can_name_jokers else ("play",)
     for key in move:
-        if key not in (*known, "pass"):
+        if key not in (*allowed_keys, "pass"):
             raise IllegalMove("A move cannot have “%(key)s”. Play cards or pass.", key=quote(key))
     if "play" not in move or "pass" in move:
         raise IllegalMove("Either play cards or pass.")
@@ -63,10 +63,10 @@ def _name(play: Play, number: object) -> tuple[Play, int]:
         raise IllegalMove(
             "You can name a number only for jokers alone. Played with number cards, jokers take their number."
         )
-    if type(number) is not int or not HIGHEST < number <= MOST_NAMED:
+    if type(number) is not int or not HIGHEST < number <= MAX_NAMED:
         raise IllegalMove(
             "For jokers alone you can name a whole number from %(least)s to %(most)s.",
             least=HIGHEST + 1,
-            most=MOST_NAMED,
+            most=MAX_NAMED,
         )
     return play, number

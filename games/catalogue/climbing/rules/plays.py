@@ -1,4 +1,4 @@
-"""What can be played at once: cards of one number, jokers standing in, or jokers alone.
+"""All possible plays: cards of one number, with jokers standing in, or jokers alone.
 
 All plays of a game are made once and shared, with the moves that name them; finding those that a hand
 allows is arithmetic on the packed hand. Source: karriere-poker.md, Play; animal-poker.md, A round.
@@ -15,8 +15,8 @@ from games.catalogue.climbing.rules.cards import (
     HIGHEST,
     JOKER,
     JOKER_SHIFT,
-    MOST_JOKERS,
-    MOST_SETS,
+    MAX_JOKERS,
+    MAX_SETS,
     ONE_SET,
     Hand,
     read_kind,
@@ -26,7 +26,7 @@ from games.rules.base import Move
 PASS: Final[Move] = {"pass": True}
 
 _EIGHTS: Final = 8 * ONE_SET
-_AT_LEAST: Final = tuple((8 - count) * ONE_SET for count in range(MOST_SETS + 1))
+_AT_LEAST: Final = tuple((8 - count) * ONE_SET for count in range(MAX_SETS + 1))
 """Added to a hand, this makes the top bit of a number's four say "at least count cards"."""
 _ABOVE: Final = tuple(_EIGHTS >> 4 * number << 4 * number for number in range(HIGHEST + 1))
 """The top bits of all numbers above this one."""
@@ -54,9 +54,9 @@ class PlayIndex:
 
     def __init__(self, wild: str) -> None:
         self.wild = wild
-        shapes = [(n, j) for n in range(1, MOST_SETS + 1) for j in range(MOST_JOKERS + 1)]
+        shapes = [(n, j) for n in range(1, MAX_SETS + 1) for j in range(MAX_JOKERS + 1)]
         self._of_shape = {(n, j): [self._make(number, n, j) for number in range(1, HIGHEST + 1)] for n, j in shapes}
-        self._jokers_alone = [self._make(JOKER, 0, jokers) for jokers in range(1, MOST_JOKERS + 1)]
+        self._jokers_alone = [self._make(JOKER, 0, jokers) for jokers in range(1, MAX_JOKERS + 1)]
         every = [*self._jokers_alone, *(play for plays in self._of_shape.values() for play in plays)]
         self._by_words = {play.words: play for play in every}
         self._listed = lru_cache(maxsize=1 << 15)(self._list)
@@ -76,17 +76,17 @@ class PlayIndex:
         return play or self._find_unsorted(cards)
 
     def _find_unsorted(self, cards: Sequence[Any]) -> Play | None:
-        kinds = [read_kind(word, self.wild) for word in cards[: MOST_SETS + MOST_JOKERS + 1]]
-        known = sorted(kind for kind in kinds if kind is not None)
-        if len(known) < len(cards):
+        kinds = [read_kind(word, self.wild) for word in cards[: MAX_SETS + MAX_JOKERS + 1]]
+        numbers = sorted(kind for kind in kinds if kind is not None)
+        if len(numbers) < len(cards):
             return None
-        return self._by_words.get(tuple(self.wild if kind == JOKER else str(kind) for kind in known))
+        return self._by_words.get(tuple(self.wild if kind == JOKER else str(kind) for kind in numbers))
 
     def list_leads(self, hand: Hand) -> tuple[Move, ...]:
         """The moves of a leader: everything of one number, and jokers alone."""
         jokers = hand >> JOKER_SHIFT
         moves: tuple[Move, ...] = ()
-        for naturals in range(1, MOST_SETS + 1):
+        for naturals in range(1, MAX_SETS + 1):
             mask = hand + _AT_LEAST[naturals] & _EIGHTS
             if not mask:
                 break
@@ -101,10 +101,10 @@ class PlayIndex:
         above = _ABOVE[number] if number < HIGHEST else 0
         jokers = hand >> JOKER_SHIFT
         if not jokers:
-            return self._passable(count, hand + _AT_LEAST[count] & above) if above and count <= MOST_SETS else (PASS,)
+            return self._passable(count, hand + _AT_LEAST[count] & above) if above and count <= MAX_SETS else (PASS,)
         moves: tuple[Move, ...] = ()
         if above:
-            for used in range(max(0, count - MOST_SETS), min(jokers, count - 1) + 1):
+            for used in range(max(0, count - MAX_SETS), min(jokers, count - 1) + 1):
                 moves += self._listed(count - used, used, hand + _AT_LEAST[count - used] & above)
         if count <= jokers and (number <= HIGHEST or can_beat_jokers):
             moves += (self._jokers_alone[count - 1].move,)

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from games.catalogue.climbing.rules.cards import HIGHEST, MOST_SETS, Hand
+from games.catalogue.climbing.rules.cards import HIGHEST, MAX_SETS, Hand
 from games.catalogue.climbing.rules.plays import Play
 from games.rules.base import Seat
 from games.rules.chance import Chance
 
-REFUSED_BITS: Final = 4 * MOST_SETS
+REFUSED_BITS: Final = 4 * MAX_SETS
 """Bits that `State.refused` has for each place."""
 
 
@@ -120,11 +120,11 @@ def note_refusal(refused: int, place: int, count: int, number: int) -> int:
     number that the place has passed on, 0 for none. Plays of jokers alone, and of more cards than a table has of a
     number, are left out.
     """
-    if number > HIGHEST or count > MOST_SETS:
+    if number > HIGHEST or count > MAX_SETS:
         return refused
     shift = REFUSED_BITS * place + 4 * count - 4
-    known = refused >> shift & 15
-    return refused + (number - known << shift) if number < known or not known else refused
+    lowest = refused >> shift & 15
+    return refused + (number - lowest << shift) if number < lowest or not lowest else refused
 
 
 def list_refused(refused: int, seats: int) -> list[int]:

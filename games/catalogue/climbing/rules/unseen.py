@@ -1,4 +1,4 @@
-"""Another deal of the cards that a viewer does not see.
+"""Deals the cards that a viewer does not see anew.
 
 Respected is what the viewer saw: their hand, who played what, the sizes of the hands, their own gifts, and that
 the cards they gave are still there unless that seat has played as many. Not respected is what they might conclude
@@ -21,7 +21,7 @@ def reshuffle(state: State, seat: Seat | None, rng: random.Random, pack: Pack) -
     """A state with the same view: other cards in hidden hands and out of the deal, another seed for later deals."""
     deal = state.deal
     played = [start - hand for start, hand in zip(deal.start, state.hands, strict=True)]
-    hands = _deal_unseen(state, rng, pack=pack, known=_list_certain_cards(state, seat, played))
+    hands = _deal_unseen(state, rng, pack=pack, certain=_list_certain_cards(state, seat, played))
     start = tuple(hand + gone for hand, gone in zip(hands, played, strict=True))
     gifts = tuple(_invent_gift(gift, seat, deal.order, start) for gift in deal.gifts)
     progress = state.progress._replace(terms=state.progress.terms._replace(listed=()), chance=Chance(rng.randbytes(32)))
@@ -31,12 +31,12 @@ def reshuffle(state: State, seat: Seat | None, rng: random.Random, pack: Pack) -
 def _list_certain_cards(state: State, seat: Seat | None, played: Sequence[Hand]) -> list[Hand]:
     """By place, the cards that the viewer is sure of: their own, and their gifts that cannot have been played yet."""
     deal = state.deal
-    known = [hand if deal.order[place] == seat else 0 for place, hand in enumerate(state.hands)]
+    certain = [hand if deal.order[place] == seat else 0 for place, hand in enumerate(state.hands)]
     for gift in deal.gifts:
         if gift.giver == seat:
             taker = deal.order.index(gift.taker)
-            known[taker] = _subtract_hand(gift.cards, played[taker])
-    return known
+            certain[taker] = _subtract_hand(gift.cards, played[taker])
+    return certain
 
 
 def _subtract_hand(hand: Hand, gone: Hand) -> Hand:
@@ -48,11 +48,11 @@ def _subtract_hand(hand: Hand, gone: Hand) -> Hand:
     return cards.pack_hand(left)
 
 
-def _deal_unseen(state: State, rng: random.Random, *, pack: Pack, known: Sequence[Hand]) -> tuple[Hand, ...]:
-    pool = list(cards.list_kinds(sum(state.hands) - sum(known) + pack.whole - sum(state.deal.start)))
+def _deal_unseen(state: State, rng: random.Random, *, pack: Pack, certain: Sequence[Hand]) -> tuple[Hand, ...]:
+    pool = list(cards.list_kinds(sum(state.hands) - sum(certain) + pack.whole - sum(state.deal.start)))
     rng.shuffle(pool)
     hands = []
-    for hand, sure in zip(state.hands, known, strict=True):
+    for hand, sure in zip(state.hands, certain, strict=True):
         missing = cards.count_cards(hand) - cards.count_cards(sure)
         hands.append(sure + cards.pack_hand(pool[:missing]))
         del pool[:missing]

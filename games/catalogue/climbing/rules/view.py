@@ -1,4 +1,4 @@
-"""What a seat or a spectator of a climbing game may know. JSON values only; built by construction."""
+"""The view of a seat or spectator of a climbing game: what they may know, as JSON values."""
 
 from __future__ import annotations
 

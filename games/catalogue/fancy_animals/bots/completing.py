@@ -1,4 +1,4 @@
-"""A view of Fancy Animals made into a state that fits it: other hands, the deck and the covered clothes as they may be.
+"""Completes a view of Fancy Animals to a state that fits it: other hands, the deck and the covered clothes.
 
 What the viewer does not see is equally likely everywhere. Not respected is what they may remember: clothing that was
 put to the bottom of its deck.

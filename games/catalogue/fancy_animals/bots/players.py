@@ -69,7 +69,7 @@ def find_hint(view: View) -> Move | None:
 
 
 def read_view(view: View) -> BotPosition:
-    """What the view says."""
+    """The view as a position of the bot."""
     loop = "loop" in view["active"]
     return BotPosition(
         hand=gather_tiles(ID_OF[word] for word in view["hand"]),

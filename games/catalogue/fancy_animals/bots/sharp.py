@@ -21,7 +21,7 @@ SEARCH_NODES: Final = 50
 """Nodes of the branch-and-bound search for each claim. Bounds the work of a move, see `benchmarks.solver`."""
 _FULL_HAND: Final = 12
 """Cards in hand from which on it lays something rather than draws. Set by hand, one below the hand limit."""
-_LEAST_EARLY_GAIN: Final = 3
+_MIN_EARLY_GAIN: Final = 3
 """Points below which a claim waits while nobody is near the end. Set by hand."""
 _SPOT_COST: Final = 0.4
 """Share, of what the best piece would bring on that spot, by which a claim on it counts less. Set by hand."""
@@ -48,7 +48,7 @@ def _is_late(view: View) -> bool:
 
 def _rank_outfits(problem: Problem, *, is_late: bool) -> Sequence[Outfit]:
     """The claims that are worth a turn, best first."""
-    least = 1 if is_late else _LEAST_EARLY_GAIN
+    least = 1 if is_late else _MIN_EARLY_GAIN
     worth = [
         (
             outfit.gain - (0 if is_late else _cost_of_spot(outfit, problem.worn)),
@@ -73,7 +73,7 @@ def _cost_of_spot(outfit: Outfit, worn: Worn) -> float:
 
 
 def write_solution(found: Solution) -> Move:
-    """What the solver found, as a move."""
+    """The solver's solution as a move."""
     move: dict[str, object] = {
         "play": [ALL[card].word for card in list_ids(found.cards)],
         "table": [list(words) for words in found.table],

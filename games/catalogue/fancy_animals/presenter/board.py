@@ -115,7 +115,9 @@ def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) 
     """The whole board, the others in playing order, this seat last: at the bottom, where there is room."""
     first, *others = order_around(list_seats(screen), seat)
     around = [first, *others] if seat is None else [*others, first]
-    return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
+    return macro(FILE, "board")(
+        kind=KIND, screen=screen, seat=seat, layout=layout(screen, view), order=around, page=page
+    )
 
 
 def notes(screen: Screen, view: View) -> list[EndNote]:
@@ -157,18 +159,18 @@ def _render_seat_cached(
     is_done: bool,
 ) -> str:
     return macro(FILE, "seat")(
-        chair.index,
-        chair,
-        marks,
-        due,
-        describe_animal(animal, dict(worn)),
-        name_animal(animal),
-        score,
-        ngettext("point", "points", score),
-        count,
-        ngettext("card", "cards", count),
-        say_bot_tag(chair),
-        _("last turn played") if is_done else "",
+        index=chair.index,
+        chair=chair,
+        marks=marks,
+        due=due,
+        dressed=describe_animal(animal, dict(worn)),
+        animal=name_animal(animal),
+        score=score,
+        score_word=ngettext("point", "points", score),
+        count=count,
+        count_word=ngettext("card", "cards", count),
+        tag=say_bot_tag(chair),
+        note=_("last turn played") if is_done else "",
     )
 
 
@@ -206,7 +208,7 @@ def _render_bar(screen: Screen, view: FancyAnimalsView) -> str:
 def _render_bar_cached(deck: int, active: tuple[str, ...], is_last: bool, bell: int | None) -> str:
     left = ngettext("%(count)d card in the deck", "%(count)d cards in the deck", deck) % {"count": deck}
     rules = tuple((RULE_NAMES[rule], RULE_HELP[rule]) for rule in active)
-    return macro(FILE, "bar")(left, rules, _("Last turns") if is_last else "", bell)
+    return macro(FILE, "bar")(left=left, rules=rules, last=_("Last turns") if is_last else "", bell=bell)
 
 
 def _render_action(screen: Screen, view: FancyAnimalsView, seat: int) -> str:
@@ -225,7 +227,12 @@ def _render_action(screen: Screen, view: FancyAnimalsView, seat: int) -> str:
     ask = _say_prompt(view) if is_mine else ""
     give_up = _("Pass") if may_draft and not view["can_draw"] else _("Draw a card")
     return macro(FILE, "action")(
-        ask, strict_json.write(data), screen.due if is_mine else None, label, may_draft, give_up
+        ask=ask,
+        data=strict_json.write(data),
+        due=screen.due if is_mine else None,
+        label=label,
+        may_draft=may_draft,
+        give_up=give_up,
     )
 
 

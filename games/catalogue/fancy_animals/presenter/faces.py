@@ -1,4 +1,4 @@
-"""Cards, clothes and animals as their pictures need them."""
+"""The data that templates need to draw cards, clothes and animals."""
 
 from __future__ import annotations
 

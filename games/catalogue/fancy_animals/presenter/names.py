@@ -1,4 +1,4 @@
-"""What the things of Fancy Animals are called, in the reader's language."""
+"""Names of cards, clothes, materials and rules of Fancy Animals, in the reader's language."""
 
 from __future__ import annotations
 

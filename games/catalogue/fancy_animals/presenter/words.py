@@ -1,4 +1,4 @@
-"""What the script of a Fancy Animals table says by itself: labels, and why something is no meld."""
+"""Texts of the Fancy Animals scripts: labels, and why something is not a meld."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each seat may see, and what a record may expect. Constructed from the state, never cut out of it."""
+"""Builds the view of each seat, and the expectations of records. A view is constructed, never cut from the state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the runs on the table pay for, and where it is put on. Source: fancy-animals.md, A turn; Special rules."""
+"""Claims of clothing: what runs pay for, and where it is worn. Source: fancy-animals.md, A turn; Special rules."""
 
 from __future__ import annotations
 

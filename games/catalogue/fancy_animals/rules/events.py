@@ -1,4 +1,4 @@
-"""The facts that log and animation are told, each marked with who may know it."""
+"""The closed list of events of Fancy Animals, for the log and for animation; each says who may know it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the game goes on: one turn after the other. Source: fancy-animals.md, A turn, and End and score."""
+"""The course of a game: turns and the end. Source: fancy-animals.md, A turn, and End and score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs and sets: what may lie on the table, and what is wrong with what may not.
+"""Melds (runs and sets): parsing them, with an error that says what is wrong with an invalid one.
 
 A piece is a card or clothing on the table, with what it stands for: "7LG:G" is a 7 of gem, "hand-G-1:7" too.
 Source: fancy-animals.md, Melds and Notation.

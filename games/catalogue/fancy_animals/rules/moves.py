@@ -1,4 +1,4 @@
-"""Reading a move: any JSON value becomes one of four closed forms, or a sentence about what is wrong."""
+"""Parses moves: any JSON value becomes one of four closed types, or raises IllegalMove."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def read_move(move: Move) -> Turn:
     return _DRAW if kinds[0] == "draw" else _PASS
 
 
-def _check_keys(move: Move, known: frozenset[str]) -> None:
+def _check_keys(move: Move, allowed: frozenset[str]) -> None:
     for key in move:
-        if key not in known:
+        if key not in allowed:
             raise IllegalMove("This move cannot have “%(key)s”.", key=quote(key))
 
 

@@ -1,4 +1,4 @@
-"""What cards, clothing, spots and special rules are called in sentences, translated where people read them."""
+"""Names of cards, clothing, spots and special rules inside sentences, translated where people read them."""
 
 from __future__ import annotations
 

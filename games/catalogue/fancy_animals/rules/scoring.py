@@ -1,4 +1,4 @@
-"""What clothes are worth. Source: fancy-animals.md, End and score."""
+"""Scores animals by their clothes. Source: fancy-animals.md, End and score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first position: what a set-up names, and the rest from the seed out of what it does not name."""
+"""Builds the first position from a set-up; what it leaves out is drawn from the seed."""
 
 from __future__ import annotations
 
@@ -113,9 +113,9 @@ def _read_animals(value: object, seats: int) -> tuple[str, ...] | None:
         return None
     is_known = isinstance(value, list) and all(isinstance(animal, str) and animal in FAVOURITES for animal in value)
     if not isinstance(value, list) or not is_known or not len(value) == len(set(value)) == seats:
-        known = ", ".join(sorted(FAVOURITES))
+        animals = ", ".join(sorted(FAVOURITES))
         raise BadSetup(
-            "“animals” must list %(seats)s different animals. Possible: %(known)s.", seats=seats, known=known
+            "“animals” must list %(seats)s different animals. Possible: %(known)s.", seats=seats, known=animals
         )
     return tuple(value)
 

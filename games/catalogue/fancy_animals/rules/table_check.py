@@ -1,4 +1,4 @@
-"""Checking a proposed table: melds, nothing lost, foreign or doubled, wilds that leave are replaced."""
+"""Checks a proposed table: valid melds, no card lost, foreign or doubled, and removed wilds replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another game that a viewer cannot tell from the present one.
+"""Deals the cards that a viewer does not see anew.
 
 Respected is what they see: their hand, the table, what is on offer and worn, the sizes of hands and decks. Not
 respected is what they may remember: clothing that was put to the bottom of its deck.

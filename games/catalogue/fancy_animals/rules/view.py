@@ -1,4 +1,4 @@
-"""What a seat or a spectator of Fancy Animals may know. JSON values only; built by construction."""
+"""The view of a seat or spectator of Fancy Animals: what they may know, as JSON values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A view of Super Zwierzaki made into a state that fits it: other hands, the draw pile and the heap as they may be.
+"""Completes a view of Super Zwierzaki to a state that fits it: other hands, the draw pile and the heap.
 
 What the viewer does not see is equally likely everywhere; the cards of the play and the reactions under way lie on the
 heap. A view does not say what a play that asks for several choices has asked already: then the first one is assumed.

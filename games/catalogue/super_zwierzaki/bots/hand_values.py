@@ -1,4 +1,4 @@
-"""How many turns a hand needs to be played out: solved as a decision process over four classes of cards.
+"""Expected turns to play out a hand, solved as a Markov decision process over four classes of cards.
 
 A card can be played on a certain share of the deck: some on a tenth, birds on a third, and a few on everything. In a
 turn each card can be played with that probability; then one of those is played, or a card is drawn. So the last card
@@ -32,7 +32,7 @@ Counts: TypeAlias = tuple[int, ...]
 
 LIMITS: Final = (0.2, 0.28, 0.9)
 """Shares of the deck that part the classes. Set by hand."""
-MOST_CARDS: Final = 8
+MAX_CARDS: Final = 8
 """Cards up to which hands are solved; each further one adds `TURNS_MORE`."""
 TURNS_MORE: Final = 1.3
 """Turns for a further card, and for a card that must be drawn. Set by hand."""
@@ -41,7 +41,7 @@ _SWEEPS: Final = 60
 
 
 class Solution(NamedTuple):
-    """turns: of each hand up to `MOST_CARDS`; average: by number of cards; drawn: share of the deck of each class."""
+    """turns: of each hand up to `MAX_CARDS`; average: by number of cards; drawn: share of the deck of each class."""
 
     turns: dict[Counts, float]
     average: tuple[float, ...]
@@ -97,7 +97,7 @@ def count_average_turns(size: int) -> float:
 
 
 def _look_up(counts: Counts) -> float:
-    extra = max(0, sum(counts) - MOST_CARDS)
+    extra = max(0, sum(counts) - MAX_CARDS)
     left, at = extra, 0
     while left:  # what is hardest to play can wait longest
         if counts[at]:
@@ -114,10 +114,10 @@ def _add(counts: Counts, at: int, change: int) -> Counts:
 
 @cache
 def solve() -> Solution:
-    """Value iteration over all hands up to `MOST_CARDS`, from the smallest up."""
+    """Value iteration over all hands up to `MAX_CARDS`, from the smallest up."""
     chances, drawn = _measure_classes()
     size = len(chances)
-    hands = [hand for hand in product(range(MOST_CARDS + 1), repeat=size) if 0 < sum(hand) <= MOST_CARDS]
+    hands = [hand for hand in product(range(MAX_CARDS + 1), repeat=size) if 0 < sum(hand) <= MAX_CARDS]
     hands.sort(key=sum)
     turns: dict[Counts, float] = {(0,) * size: 0.0, **{hand: 10.0 * sum(hand) for hand in hands}}
     for _ in range(_SWEEPS):
@@ -128,7 +128,7 @@ def solve() -> Solution:
 
 def _improve(hand: Counts, turns: dict[Counts, float], chances: tuple[float, ...], drawn: tuple[float, ...]) -> float:
     """One turn, then as many as are known so far: the best card that can be played, or a draw if that is better."""
-    if sum(hand) < MOST_CARDS:
+    if sum(hand) < MAX_CARDS:
         stuck = sum(share * turns[_add(hand, at, 1)] for at, share in enumerate(drawn))
     else:
         stuck = turns[hand] + TURNS_MORE
@@ -159,7 +159,7 @@ def _average(turns: dict[Counts, float], drawn: tuple[float, ...]) -> tuple[floa
     """The mean turns of drawn hands, by number of cards."""
     weights: dict[Counts, float] = {(0,) * len(drawn): 1.0}
     found = []
-    for _ in range(MOST_CARDS + 1):
+    for _ in range(MAX_CARDS + 1):
         found.append(sum(weight * turns[hand] for hand, weight in weights.items()))
         more: dict[Counts, float] = {}
         for hand, weight in weights.items():
@@ -167,4 +167,4 @@ def _average(turns: dict[Counts, float], drawn: tuple[float, ...]) -> tuple[floa
                 after = _add(hand, at, 1)
                 more[after] = more.get(after, 0.0) + weight * share
         weights = more
-    return tuple(found[: MOST_CARDS + 1])
+    return tuple(found[: MAX_CARDS + 1])

@@ -141,7 +141,7 @@ def _choose_in_duel(view: View, legal: Sequence[Move]) -> Move:
 
 
 def _choose_spare_cards(view: View, *, is_sharp: bool) -> list[str]:
-    """The cards one can best do without: of rare colours, or what is hardest to play; teals and woodpeckers last."""
+    """The least useful cards: of rare colours, or hardest to play; teals and woodpeckers last."""
     hand = view["mine"]["hand"]
     held = Counter(_find_kind(card).colour for card in hand)
 
@@ -153,7 +153,7 @@ def _choose_spare_cards(view: View, *, is_sharp: bool) -> list[str]:
 
 
 def _choose_demand(view: View) -> str:
-    """What one can answer oneself next time; else anything."""
+    """The kind to demand: one that this seat can answer next time, else any."""
     hand = Counter(card for card in view["mine"]["hand"] if not _find_kind(card).function)
     return hand.most_common(1)[0][0] if hand else "1"
 
@@ -164,7 +164,7 @@ def _find_commonest(view: View, what: str) -> str:
 
 
 def _choose_swap(view: View) -> Move:
-    """My hand for the smallest one; if mine is that, the two others that differ most."""
+    """Swap this seat's hand for the smallest; if it is that already, swap the two others that differ most."""
     sizes, me = view["hand_sizes"], view["seat"]
     ranked = sorted(range(len(sizes)), key=lambda seat: (sizes[seat], seat))
     if ranked[0] != me and sizes[ranked[0]] < sizes[me]:
@@ -175,7 +175,7 @@ def _choose_swap(view: View) -> Move:
 
 
 def _choose_permutation(view: View) -> Move:
-    """The smallest hand to me, less half of it; mine to where it came from."""
+    """Give the smallest hand, less half of it, to this seat, and this seat's hand to where it came from."""
     sizes, me = view["hand_sizes"], view["seat"]
     best = min(range(len(sizes)), key=lambda seat: (sizes[seat], seat))
     sigma = list(range(len(sizes)))

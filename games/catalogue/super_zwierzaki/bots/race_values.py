@@ -1,4 +1,4 @@
-"""What a move is worth against one other, in turns: those the hand needs afterwards, less what the other loses.
+"""Values moves against a single opponent, in turns: those the hand needs afterwards, less those the opponent loses.
 
 Only who is out first counts there, however many cards are left.
 
@@ -92,7 +92,7 @@ def _count_turns_more(size: int, drawn: int) -> float:
 
 
 def _value_war(rest: Sequence[str], other: int, count: int) -> float:
-    """My hand for the other's, with two cards for half of it; they have mine then. One card may not be worth it."""
+    """Swapping hands with the opponent, with two cards for half of the hand; a single card may not be worth it."""
     got = other if count == 1 else (other + 1) // 2
     gain = count_average_turns(len(rest)) - count_average_turns(got)
     return gain - count_average_turns(got)

@@ -1,4 +1,4 @@
-"""Why a move of Super Zwierzaki is good: facts that its seat can check, chosen from its view alone."""
+"""Explains why a move of Super Zwierzaki is good, by facts that its seat can check, from its view alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a play is worth against several others, in cards: shed now, playable next time, and lost to others.
+"""Values plays against several opponents, in cards: shed now, playable next time, and drawn by others.
 
 When one of them wins, places go by the cards that are left: so few cards count, and not only the last one.
 

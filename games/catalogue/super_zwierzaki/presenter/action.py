@@ -1,4 +1,4 @@
-"""What Super Zwierzaki asks of one seat, in place: buttons, colours, players, kinds, and what happens otherwise."""
+"""The region "action" of Super Zwierzaki: the choices of one seat, as buttons, colours, players and kinds."""
 
 from __future__ import annotations
 
@@ -50,20 +50,28 @@ def render_action(screen: Screen, view: SuperZwierzakiView, seat: int) -> str:
         is_turn = view["turn"] == seat and view["phase"] != "over"
         label = _("Wait for the others") if is_turn else _("Not your turn yet")
         may_plan = screen.has_standing_answers and not is_turn and bool(mine["hand"])
-        return macro(FILE, "idle")(label, passing, owes, mine["may_call"], ONE_CARD_CALL, may_plan, standing)
+        return macro(FILE, "idle")(
+            label=label,
+            passing=passing,
+            owes=owes,
+            may_call=mine["may_call"],
+            cry=ONE_CARD_CALL,
+            may_plan=may_plan,
+            choices=standing,
+        )
     asked = _QUESTIONS[view["phase"]](screen, view, seat, mine)
     return macro(FILE, "action")(
-        asked,
-        view["phase"],
-        view["need"],
-        strict_json.write(mine["plays"], separators=strict_json.COMPACT),
-        _due(screen, view),
-        say_default(screen, mine["default"], view),
-        owes,
-        mine["may_call"],
-        ONE_CARD_CALL,
-        screen.holds.get(seat),
-        standing if view["phase"] in WINDOWS else (),
+        asked=asked,
+        phase=view["phase"],
+        need=view["need"],
+        plays=strict_json.write(mine["plays"], separators=strict_json.COMPACT),
+        due=_due(screen, view),
+        default=say_default(screen, mine["default"], view),
+        owes=owes,
+        may_call=mine["may_call"],
+        cry=ONE_CARD_CALL,
+        hold=screen.holds.get(seat),
+        choices=standing if view["phase"] in WINDOWS else (),
     )
 
 

@@ -92,7 +92,9 @@ def reveal_regions(screen: Screen, view: View, whole: Mapping[str, Any]) -> dict
 def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) -> str:
     """The whole board, this seat at the bottom, the others in playing order from there."""
     around = order_around(_order_seats(view), seat)
-    return macro(FILE, "board")(KIND, screen, seat, layout(screen, view), around, page)
+    return macro(FILE, "board")(
+        kind=KIND, screen=screen, seat=seat, layout=layout(screen, view), order=around, page=page
+    )
 
 
 def notes(screen: Screen, view: View) -> list[EndNote]:
@@ -142,7 +144,16 @@ def _render_seat_cached(chair: Chair, marks: str, due: int | None, count: int, o
     else:
         note = ""
     word = ngettext("card", "cards", count)
-    return macro(FILE, "seat")(chair.index, chair, marks, due, count, word, note, say_bot_tag(chair))
+    return macro(FILE, "seat")(
+        index=chair.index,
+        chair=chair,
+        marks=marks,
+        due=due,
+        count=count,
+        count_word=word,
+        note=note,
+        tag=say_bot_tag(chair),
+    )
 
 
 def _render_heap(view: SuperZwierzakiView) -> str:
@@ -182,7 +193,13 @@ def _render_heap_cached(
         else (("paw", CLASS_NAMES["all"]),)
     )
     return macro(FILE, "heap")(
-        seat, describe_kind(top), label, hues, groups, every, say_counters(dict(counters), named)
+        seat=seat,
+        card=describe_kind(top),
+        label=label,
+        colours=hues,
+        classes=groups,
+        every=every,
+        counters=say_counters(dict(counters), named),
     )
 
 

@@ -1,4 +1,4 @@
-"""The end of Super Zwierzaki: what everybody had left, and the card it ended on."""
+"""What Super Zwierzaki adds to the end screen: the cards that everybody had left, and the last card."""
 
 from __future__ import annotations
 

@@ -14,11 +14,11 @@ from games.rules.base import Move, View
 
 def say_move(view: View, move: Move) -> str:
     """A move in words: "Play 2 × Koala, and say “Codziennie niskie ceny!”"."""
-    said = next((say(move) for key, say in _SAY.items() if key in move), "")
+    sentence = next((say(move) for key, say in _SAY.items() if key in move), "")
     if "call" not in move:
-        return said
-    values = {"move": said, "cry": ONE_CARD_CALL}
-    return (_("%(move)s, and say “%(cry)s”") if said else _("Say “%(cry)s”")) % values
+        return sentence
+    values = {"move": sentence, "cry": ONE_CARD_CALL}
+    return (_("%(move)s, and say “%(cry)s”") if sentence else _("Say “%(cry)s”")) % values
 
 
 _SAY: Mapping[str, Callable[[Mapping[str, Any]], str]] = {

@@ -1,4 +1,4 @@
-"""What the kinds, colours, classes and functions of Super Zwierzaki are called, in the reader's language."""
+"""Names of kinds, colours, classes and functions of Super Zwierzaki, in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standing answers as one player sees their own: what they can order, and what now passes without asking them."""
+"""A player's own standing answers: which they can order, and which window passes without asking them."""
 
 from __future__ import annotations
 

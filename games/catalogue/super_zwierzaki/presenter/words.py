@@ -1,4 +1,4 @@
-"""What the script of a Super Zwierzaki table says by itself."""
+"""Texts of the Super Zwierzaki script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a play does: its function, then its combination, each with the choices it asks for. Source: *Functions*."""
+"""The effects of a play: its function, then its combination, with the choices they ask for. Source: *Functions*."""
 
 from __future__ import annotations
 

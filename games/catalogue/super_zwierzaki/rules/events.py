@@ -1,4 +1,4 @@
-"""The closed list of what happens, for the log and for animation. Cards are kind words.
+"""The closed list of events of Super Zwierzaki, for the log and for animation. Cards are kind words.
 
 kind           seat           data
 dealt          None           order: seats in playing order; sizes; top

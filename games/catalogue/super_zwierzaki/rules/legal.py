@@ -1,4 +1,4 @@
-"""What a seat may do: listed where that is possible, sampled where it is too much, and what time does for it."""
+"""Legal moves of a seat: listed, or sampled if there are too many; and the move when its time runs out."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def sample_nine(state: State, seat: Seat, rng: random.Random) -> dict[str, Any]:
 
 
 def choose_default(state: State, seat: Seat) -> Move:
-    """What time does for this seat when its turn, choice or duel decision runs out. Source: *Time*."""
+    """The move for this seat when the time of its turn, choice or duel decision runs out. Source: *Time*."""
     phase = state.phase
     if phase == "turn":
         return _choose_default_turn(state, seat)

@@ -1,4 +1,4 @@
-"""Reading a move: any JSON value becomes something to do, or a sentence about what is wrong. Source: *Notation*."""
+"""Parses moves: any JSON value becomes an action, or raises IllegalMove. Source: *Notation*."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ReadMove(NamedTuple):
 
 
 CALL: Final = ReadMove(None, None, calls=True)
-MOST_COPIES: Final = 5
+MAX_COPIES: Final = 5
 
 
 def read_move(state: State, seat: Seat, move: Any) -> ReadMove:
@@ -124,8 +124,8 @@ def _read_play(state: State, seat: Seat, move: Move) -> tuple[int, int] | int:
     kind, count = _read_kind(move["play"]), move.get("n", 1)
     if state.phase == "duel":
         return _read_duel(state, seat, kind, "n" in move)
-    if type(count) is not int or not 1 <= count <= MOST_COPIES:
-        raise IllegalMove("“n” must be the number of cards, from 1 to %(most)s.", most=MOST_COPIES)
+    if type(count) is not int or not 1 <= count <= MAX_COPIES:
+        raise IllegalMove("“n” must be the number of cards, from 1 to %(most)s.", most=MAX_COPIES)
     if count_kind(state.hands[seat], kind) < count:
         raise IllegalMove("You do not have that many of this card.")
     if not turns.mask_playable(state) & ONE[kind]:

@@ -1,4 +1,4 @@
-"""Cards that move: onto the heap, under its top card, from the draw pile, from hand to hand."""
+"""Moves cards: onto the heap, under its top card, from the draw pile, from hand to hand."""
 
 from __future__ import annotations
 

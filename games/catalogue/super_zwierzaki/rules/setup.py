@@ -1,4 +1,4 @@
-"""The moment before the first turn: from the options, the set-up, and the seed for what it leaves out."""
+"""Builds the first position from options and set-up; what they leave out is drawn from the seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.rules.chance import Chance
 from games.rules.options import MAX_MINUTES, check_option_names, check_seats, read_integer
 
 HAND_SIZE: Final = 5
-MOST_POINTS: Final = 999
+MAX_POINTS: Final = 999
 COUNTERS: Final = ("red", "orc", "stop", "demand")
 KEYS: Final = ("hands", "top", "draw", "order", "counters", "demand", "lost_turns", "heap")
 OPTIONS: Final = (
@@ -34,9 +34,9 @@ def read_terms(seats: int, options: Any) -> Terms:
     check_seats(seats, SEATS)
     if not isinstance(options, Mapping):
         raise BadSetup("Options must be an object.")
-    known = (*OPTIONS, TURN_SECONDS)
-    check_option_names(options, known)
-    found = {option.name: read_integer(options, option.name, option.most) for option in known}
+    option_names = (*OPTIONS, TURN_SECONDS)
+    check_option_names(options, option_names)
+    found = {option.name: read_integer(options, option.name, option.most) for option in option_names}
     seconds = {name: found[name] or default for name, default in DEFAULTS.items()}
     order = tuple(range(seats))
     zero = (0,) * seats
@@ -115,7 +115,7 @@ def _read_numbers(value: Any, name: str, count: int) -> tuple[int, ...]:
 
 
 def _is_points(value: Any) -> bool:
-    return reading.is_whole(value, 0, MOST_POINTS)
+    return reading.is_whole(value, 0, MAX_POINTS)
 
 
 def _read_counters(setup: Mapping[str, Any]) -> tuple[int, int, int, int]:

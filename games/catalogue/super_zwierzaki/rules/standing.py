@@ -1,4 +1,4 @@
-"""What a seat answers in a reaction or win window without being asked. Source: *Reactions*, *End*; house-rulings.md."""
+"""Standing answers in reaction and win windows, given without asking. Source: *Reactions*, *End*; house-rulings.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.rules.base import Move, Seat
 WINDOWS: Final = frozenset({"reaction", "win"})
 """The phases, and clock events, of windows."""
 EVERYTHING: Final = "pass"
-"""Let every window pass until my turn begins."""
+"""Let every window pass until this seat's turn begins."""
 WINS: Final = "wins"
 """Ask me only in windows about a win."""
 HITS: Final = "hits"

@@ -1,4 +1,4 @@
-"""Between two turns: who owes the call, who has won, whose turn begins. Source: *"Codziennie niskie ceny"*, *End*."""
+"""Settles a turn: calls that are owed, wins, and the next turn. Source: *"Codziennie niskie ceny"*, *End*."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def finish_turn(draft: Draft) -> None:
 
 def settle_calls(draft: Draft) -> None:
     """The moment after a turn or a win window: who has come down to one card owes the call."""
-    before, said = draft.more, draft.said
+    before, called = draft.more, draft.said
     more, bit = 0, 1
     for seat, hand in enumerate(draft.hands):
         if hand & hand - 1 or not hand & LOWEST:  # not a single card
@@ -66,7 +66,7 @@ def settle_calls(draft: Draft) -> None:
                 more |= bit
             if draft.owing[seat]:
                 _clear_owed_call(draft, seat)
-        elif before & bit and not said & bit and not draft.owing[seat]:
+        elif before & bit and not called & bit and not draft.owing[seat]:
             draft.serial += 1
             draft.owing = (*draft.owing[:seat], draft.serial, *draft.owing[seat + 1 :])
         bit <<= 1

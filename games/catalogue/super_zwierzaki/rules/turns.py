@@ -1,4 +1,4 @@
-"""What a player does in their turn. Source: *A turn*, *Points and forced turns*, *Nine colours*."""
+"""Actions in a player's own turn. Source: *A turn*, *Points and forced turns*, *Nine colours*."""
 
 from __future__ import annotations
 

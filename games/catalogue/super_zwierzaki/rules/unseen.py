@@ -1,4 +1,4 @@
-"""Another state that a viewer cannot tell from the present one.
+"""Deals the cards that a viewer does not see anew.
 
 Respected is what a view shows: their own hand, sizes, the top card, the cards of the play, reactions and duel.
 Not respected is what they could remember (cards they gave or put under the top one) or conclude.

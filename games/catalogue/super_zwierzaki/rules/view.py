@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know. JSON values only; built by construction, from nothing but what they may see."""
+"""The view of a seat or spectator: what they may know, as JSON values. It is constructed, never cut from the state."""
 
 from __future__ import annotations
 

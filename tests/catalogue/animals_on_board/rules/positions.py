@@ -40,7 +40,7 @@ def position(
     return RULES.start(Config(len(arks), {}, {**setup, **more}), NO_SEED)
 
 
-def fresh(seats: int, stack: str = "", **options: Any) -> State:
+def begin_game(seats: int, stack: str = "", **options: Any) -> State:
     """A game from its beginning; with a stack nothing needs a seed but who has the flag."""
     setup = {"stack": stack.split()} if stack else {}
     return RULES.start(Config(seats, options, setup), SEED)
@@ -67,7 +67,7 @@ def run(state: State, *turns: str) -> State:
     return state
 
 
-def look(state: State, *keys: str) -> Any:
+def read_expected_keys(state: State, *keys: str) -> Any:
     """What a record may expect, under these keys."""
     found = RULES.expected(state)
     return found[keys[0]] if len(keys) == 1 else {key: found[key] for key in keys}

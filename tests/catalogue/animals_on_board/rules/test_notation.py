@@ -8,7 +8,7 @@ import pytest
 
 from games.rules.base import BadSetup, Config
 from games.rules.chance import NoChance
-from tests.catalogue.animals_on_board.rules.positions import NO_SEED, RULES, SEED, look, position
+from tests.catalogue.animals_on_board.rules.positions import NO_SEED, RULES, SEED, position, read_expected_keys
 
 LATER: dict[str, Any] = {"start": 0, "arks": [["fox-1"], []], "middle": [["lion-1", "?"]], "face_down": "tiger-1"}
 
@@ -53,7 +53,7 @@ def test_an_impossible_setup_is_invalid(setup: dict[str, Any], sentence: str) ->
 
 def test_a_position_may_leave_out_species_and_what_it_names_nowhere_is_out_of_the_game() -> None:
     state = begin({**LATER, "stack": ["panda-1"]})
-    assert look(state, "stack_size", "face_down", "crates") == {
+    assert read_expected_keys(state, "stack_size", "face_down", "crates") == {
         "stack_size": 1,
         "face_down": "tiger-1",
         "crates": [1, 1],
@@ -75,12 +75,12 @@ def test_what_a_setup_leaves_out_needs_a_seed(setup: dict[str, Any]) -> None:
 def test_the_rest_of_a_later_position_is_shuffled_into_its_stack() -> None:
     species = ["fox", "lion", "tiger", "zebra", "panda", "rhino", "giraffe", "elephant"]
     state = RULES.start(Config(2, {}, {**LATER, "species": species}), SEED)
-    assert look(state, "stack_size") == 40 - 3
+    assert read_expected_keys(state, "stack_size") == 40 - 3
 
 
 def test_the_setup_wins_over_the_options() -> None:
     state = RULES.start(Config(2, {"start": 1}, {**LATER, "stack": []}), NO_SEED)
-    assert look(state, "flag") == 0
+    assert read_expected_keys(state, "flag") == 0
 
 
 def test_chance_decides_nothing_after_the_start() -> None:

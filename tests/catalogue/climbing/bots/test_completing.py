@@ -61,7 +61,7 @@ def pack(words: tuple[str, ...]) -> Hand:
 
 
 @pytest.mark.parametrize(
-    ("known", "hand", "weight"),
+    ("limits", "hand", "weight"),
     [
         (Known(1, 14, 0), "5 5 9", 1.0),
         (Known(1, 14, 4), "3 9", 0.15),
@@ -73,9 +73,9 @@ def pack(words: tuple[str, ...]) -> Hand:
         (Known(1, 8, 0), "4 9 J", 1e-12),
     ],
 )
-def test_what_a_hand_weighs(known: Known, hand: str, weight: float) -> None:
+def test_what_a_hand_weighs(limits: Known, hand: str, weight: float) -> None:
     packed = pack(tuple(hand.split()))
-    assert weigh_hand(known, packed, packed) == pytest.approx(weight)
+    assert weigh_hand(limits, packed, packed) == pytest.approx(weight)
 
 
 def test_two_others_hold_only_what_their_exchange_leaves_possible() -> None:

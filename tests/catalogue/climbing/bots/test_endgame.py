@@ -20,10 +20,10 @@ GAMES = pytest.mark.parametrize("rules", [KARRIERE, ANIMAL], ids=["karriere-poke
 SMALL = 8
 
 
-def can_be_first(rules: Rules[State], state: State, seat: int, known: dict[State, bool]) -> bool:
+def can_be_first(rules: Rules[State], state: State, seat: int, solved: dict[State, bool]) -> bool:
     """Whether this seat can be the next one out, whatever the other does; by the engine."""
-    if state in known:
-        return known[state]
+    if state in solved:
+        return solved[state]
     acting = rules.to_act(state)[0]
     found = []
     for move in rules.legal_moves(state, acting) or ():
@@ -31,9 +31,9 @@ def can_be_first(rules: Rules[State], state: State, seat: int, known: dict[State
         if len(after.out) > len(state.out) or rules.outcome(after) is not None:
             found.append(acting == seat)
         else:
-            found.append(can_be_first(rules, after, seat, known))
-    known[state] = any(found) if acting == seat else all(found)
-    return known[state]
+            found.append(can_be_first(rules, after, seat, solved))
+    solved[state] = any(found) if acting == seat else all(found)
+    return solved[state]
 
 
 def find_ends(rules: Rules[State], games: int) -> list[State]:
@@ -73,7 +73,7 @@ def test_every_move_is_worth_what_the_engine_says(rules: Rules[State]) -> None:
 
 
 def test_a_large_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endgame, "MOST_NODES", 5)
+    monkeypatch.setattr(endgame, "MAX_NODES", 5)
     mine, other = pack_hand([1, 2, 2, 5, 9]), pack_hand([3, 3, 4, 8, 10])
     assert is_small(mine, other)
     with pytest.raises(TooLarge):

@@ -73,7 +73,7 @@ def test_an_unknown_level_is_an_error() -> None:
         choose("karriere-poker", {}, [], random.Random(1), "grandmaster")
 
 
-def steady(hand: str, table: str = "", *, sizes: tuple[int, ...] = (9, 9, 9)) -> str:
+def choose_steady_move(hand: str, table: str = "", *, sizes: tuple[int, ...] = (9, 9, 9)) -> str:
     """What steady plays with this hand on this table when the others hold so many cards."""
     rules = registry.find("karriere-poker")
     cards = hand.split()
@@ -106,18 +106,18 @@ def steady(hand: str, table: str = "", *, sizes: tuple[int, ...] = (9, 9, 9)) ->
     ],
 )
 def test_rules_of_thumb(hand: str, table: str, played: str) -> None:
-    assert steady(hand, table) == played
+    assert choose_steady_move(hand, table) == played
 
 
 def test_steady_stops_who_is_about_to_go_out() -> None:
     hand = "2 3 3 5 5 8 8 9 9 12 12 J"
-    assert steady(hand, "11", sizes=(9, 9, 9)) == "pass"
-    assert steady(hand, "11", sizes=(9, 1, 9)) == "12"
+    assert choose_steady_move(hand, "11", sizes=(9, 9, 9)) == "pass"
+    assert choose_steady_move(hand, "11", sizes=(9, 1, 9)) == "12"
 
 
 def test_steady_leads_more_than_one_card_against_one_who_has_a_single_one() -> None:
-    assert steady("3 5 5 7 9 11", sizes=(9, 1, 9)) == "5 5"
-    assert steady("3 5 7 9 11", sizes=(9, 1, 9)) == "11"
+    assert choose_steady_move("3 5 5 7 9 11", sizes=(9, 1, 9)) == "5 5"
+    assert choose_steady_move("3 5 7 9 11", sizes=(9, 1, 9)) == "11"
 
 
 @GAMES

@@ -13,41 +13,41 @@ from tests.rules.playing import ANIMAL, KARRIERE, SEED, karriere, run, run_event
 
 
 def test_a_play_tells_cards_number_and_count() -> None:
-    _, told = run_events(KARRIERE, karriere("7 7 J 1", "8", "9", "9"), "0: J 7")
-    assert told == [Event("played", 0, {"cards": ["7", "J"], "number": 7, "count": 2})]
+    _, events = run_events(KARRIERE, karriere("7 7 J 1", "8", "9", "9"), "0: J 7")
+    assert events == [Event("played", 0, {"cards": ["7", "J"], "number": 7, "count": 2})]
 
 
 def test_a_named_joker_tells_its_number() -> None:
-    _, told = run_events(KARRIERE, karriere("J 1", "8", "9", "9"), "0: J as 77")
-    assert told == [Event("played", 0, {"cards": ["J"], "number": 77, "count": 1})]
+    _, events = run_events(KARRIERE, karriere("J 1", "8", "9", "9"), "0: J as 77")
+    assert events == [Event("played", 0, {"cards": ["J"], "number": 77, "count": 1})]
 
 
 def test_a_pass_and_a_round_won() -> None:
-    _, told = run_events(KARRIERE, karriere("7 1", "8", "9", "9"), "0: 7", "1: pass", "2: pass", "3: pass")
-    assert told == [Event("passed", 3, {}), Event("round_won", 0, {"leader": 0})]
+    _, events = run_events(KARRIERE, karriere("7 1", "8", "9", "9"), "0: 7", "1: pass", "2: pass", "3: pass")
+    assert events == [Event("passed", 3, {}), Event("round_won", 0, {"leader": 0})]
 
 
 def test_a_round_won_by_one_who_is_out_tells_the_other_leader() -> None:
-    _, told = run_events(KARRIERE, karriere("7", "8", "9", "9"), "0: 7", "1: pass", "2: pass", "3: pass")
-    assert told[-1] == Event("round_won", 0, {"leader": 1})
+    _, events = run_events(KARRIERE, karriere("7", "8", "9", "9"), "0: 7", "1: pass", "2: pass", "3: pass")
+    assert events[-1] == Event("round_won", 0, {"leader": 1})
 
 
 def test_a_turn_that_ran_out_is_told_before_what_it_did() -> None:
-    _, told = run_events(KARRIERE, karriere("7 1", "8", "9", "9"), "0: 7", "turn")
-    assert told == [Event("timed_out", 1, {}), Event("passed", 1, {})]
+    _, events = run_events(KARRIERE, karriere("7 1", "8", "9", "9"), "0: 7", "turn")
+    assert events == [Event("timed_out", 1, {}), Event("passed", 1, {})]
 
 
 def test_the_bell_is_told_once() -> None:
-    state, told = run_events(KARRIERE, karriere("7 1", "8", "9", "9"), "time-up")
-    assert told == [Event("bell", None, {"deal": 1})]
+    state, events = run_events(KARRIERE, karriere("7 1", "8", "9", "9"), "time-up")
+    assert events == [Event("bell", None, {"deal": 1})]
     assert run_events(KARRIERE, state, "time-up")[1] == []
 
 
 def test_the_end_of_a_deal_and_the_next_one_with_its_exchange() -> None:
     state = run(KARRIERE, karriere("5", "9", "7", "2 3"), "0: 5", "1: 9", "2: pass", "3: pass")
     state = KARRIERE.supply(state, [("hands", split(["1 2", "3 4", "5 6", "7 8"]))])
-    _, told = run_events(KARRIERE, state, "2: 7")
-    assert told == [
+    _, events = run_events(KARRIERE, state, "2: 7")
+    assert events == [
         Event("played", 2, {"cards": ["7"], "number": 7, "count": 1}),
         Event("out", 2, {"rank": 3}),
         Event("deal_over", None, {"deal": 1, "ranks": [1, 2, 3, 4], "points": [3, 2, 1, 0]}),
@@ -69,8 +69,8 @@ def test_the_end_of_a_deal_and_the_next_one_with_its_exchange() -> None:
 
 def test_the_end_of_the_game_tells_places_and_scores() -> None:
     state = karriere("5", "9", "7", "2 3", options={"deals": 1})
-    _, told = run_events(KARRIERE, state, "0: 5", "1: 9", "2: pass", "3: pass", "2: 7")
-    assert told[-1] == Event("game_over", None, {"places": [1, 2, 3, 4], "scores": [3, 2, 1, 0]})
+    _, events = run_events(KARRIERE, state, "0: 5", "1: 9", "2: pass", "3: pass", "2: 7")
+    assert events[-1] == Event("game_over", None, {"places": [1, 2, 3, 4], "scores": [3, 2, 1, 0]})
 
 
 @pytest.mark.parametrize("rules", [KARRIERE, ANIMAL], ids=["karriere-poker", "animal-poker"])
@@ -80,13 +80,13 @@ def test_all_kinds_are_of_the_closed_list_and_only_gifts_are_secret(rules: Rules
     kinds = set()
     while state.deal.number < 3 or rules.to_act(state):
         if state.deal.number == 3 and not state.progress.bell:
-            state, told = rules.on_clock(state, {"clock": "time-up"})
+            state, new_events = rules.on_clock(state, {"clock": "time-up"})
         elif rng.random() < 0.1:
-            state, told = rules.on_clock(state, {"clock": "turn"})
+            state, new_events = rules.on_clock(state, {"clock": "turn"})
         else:
             seat = rules.to_act(state)[0]
-            state, told = rules.apply(state, seat, rules.legal_sample(state, seat, rng))
-        kinds |= {event.kind for event in told}
-        assert all((event.to is not None) == (event.kind == "gift") for event in told)
-        assert all("cards" not in event.data or event.kind in ("gift", "played") for event in told)
+            state, new_events = rules.apply(state, seat, rules.legal_sample(state, seat, rng))
+        kinds |= {event.kind for event in new_events}
+        assert all((event.to is not None) == (event.kind == "gift") for event in new_events)
+        assert all("cards" not in event.data or event.kind in ("gift", "played") for event in new_events)
     assert kinds == set(events.KINDS)

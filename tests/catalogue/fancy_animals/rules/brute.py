@@ -1,4 +1,4 @@
-"""Every legal play of a small position, by trying all tables: slow, plain, and nothing in common with the solver."""
+"""Finds every legal play of a small position by brute force, independently of the solver."""
 
 from __future__ import annotations
 

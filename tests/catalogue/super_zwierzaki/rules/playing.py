@@ -56,16 +56,16 @@ def run(state: State, *turns: str, supply: Sequence[tuple[str, Any]] = ()) -> St
 
 def run_events(state: State, *turns: str, supply: Sequence[tuple[str, Any]] = ()) -> tuple[State, list[Event]]:
     """The state after these turns, "2: play 7" for seat 2 or a clock event, and what happened in the last one."""
-    told: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
     for number, turn in enumerate(turns, start=1):
         if number == len(turns) and supply:
             state = RULES.supply(state, supply)
         seat, colon, move = turn.partition(": ")
         if colon:
-            state, told = RULES.apply(state, int(seat), move_of(move))
+            state, events = RULES.apply(state, int(seat), move_of(move))
         else:
-            state, told = RULES.on_clock(state, clock_of(turn))
-    return state, list(told)
+            state, events = RULES.on_clock(state, clock_of(turn))
+    return state, list(events)
 
 
 def refusal(state: State, turn: str) -> str:
@@ -77,7 +77,7 @@ def refusal(state: State, turn: str) -> str:
     return str(caught.value)
 
 
-def see(state: State, *keys: str) -> Any:
+def read_keys(state: State, *keys: str) -> Any:
     """What a record may expect, under these keys; one key alone gives its value."""
     found = RULES.expected(state)
     return found[keys[0]] if len(keys) == 1 else [found[key] for key in keys]
@@ -108,6 +108,6 @@ def awaited(state: State) -> list[tuple[str, float | None, tuple[int, ...]]]:
     ]
 
 
-def kinds(told: Sequence[Event]) -> list[str]:
+def kinds(events: Sequence[Event]) -> list[str]:
     """The words of what happened."""
-    return [event.kind for event in told]
+    return [event.kind for event in events]

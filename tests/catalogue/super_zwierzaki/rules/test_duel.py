@@ -13,10 +13,10 @@ from tests.catalogue.super_zwierzaki.rules.playing import (
     given,
     hands,
     points,
+    read_keys,
     refusal,
     run,
     run_events,
-    see,
     zoo,
 )
 
@@ -30,24 +30,24 @@ def apes(*more: str, count: int = 1, top: str = "40", **setup: Any) -> State:
 
 def test_it_begins_with_the_player_who_caused_it_at_one_point_a_copy() -> None:
     state = apes("1 1", "1", "3")
-    assert see(state, "phase", "to_act", "duel") == ["duel", [0], {"points": 1, "in": [0, 1, 2]}]
-    assert see(apes("1 1", "1", "3", count=2), "duel")["points"] == 2
+    assert read_keys(state, "phase", "to_act", "duel") == ["duel", [0], {"points": 1, "in": [0, 1, 2]}]
+    assert read_keys(apes("1 1", "1", "3", count=2), "duel")["points"] == 2
 
 
 def test_each_still_in_folds_or_plays_one_card_in_playing_order() -> None:
     state = apes("37 1", "47 25 1", "1 1", order=[0, 2, 1])
     state = run(state, "0: play 37")
-    assert see(state, "to_act", "duel") == [[2], {"points": 2, "in": [0, 1, 2]}]
+    assert read_keys(state, "to_act", "duel") == [[2], {"points": 2, "in": [0, 1, 2]}]
     state = run(state, "2: fold", "1: play 25")
-    assert see(state, "to_act", "duel") == [[0], {"points": 4, "in": [0, 1]}]
+    assert read_keys(state, "to_act", "duel") == [[0], {"points": 4, "in": [0, 1]}]
     state = run(state, "0: fold")
-    assert see(state, "duel", "phase") == [None, "turn"]
+    assert read_keys(state, "duel", "phase") == [None, "turn"]
 
 
 def test_who_has_folded_is_not_asked_again() -> None:
     state = run(apes("37 37 1", "1 1", "47 47 1"), "0: play 37", "1: fold", "2: play 47")
-    assert see(state, "to_act") == [0]
-    assert see(run(state, "0: play 37"), "to_act", "duel") == [[2], {"points": 4, "in": [0, 2]}]
+    assert read_keys(state, "to_act") == [0]
+    assert read_keys(run(state, "0: play 37"), "to_act", "duel") == [[2], {"points": 4, "in": [0, 2]}]
 
 
 def test_what_happens_in_a_duel_is_told() -> None:
@@ -56,7 +56,9 @@ def test_what_happens_in_a_duel_is_told() -> None:
     folded = run_events(answered[0], "1: fold")
     won = run_events(folded[0], "2: fold")
     zeroed = run_events(answered[0], "1: play 107")
-    assert [event[:3] for _, told in (begun, answered, folded, won, zeroed) for event in told if event.to is None] == [
+    assert [
+        event[:3] for _, events in (begun, answered, folded, won, zeroed) for event in events if event.to is None
+    ] == [
         ("duel_begun", 0, {"kind": "Oth", "points": 1}),
         ("dueled", 0, {"card": "37", "points": 2}),
         ("folded", 1, {}),
@@ -84,7 +86,7 @@ def test_which_cards_change_a_duel_of_apes(card: str, total: int | None) -> None
     if total is None:
         assert refusal(state, f"0: play {card}") == "This card does not change the points of this duel."
     else:
-        duel = see(run(state, f"0: play {card}"), "duel")
+        duel = read_keys(run(state, f"0: play {card}"), "duel")
         assert (duel["points"] if duel else 0) == total
 
 
@@ -94,29 +96,29 @@ def test_which_cards_change_a_duel_of_givers(card: str, total: int | None) -> No
     if total is None:
         assert refusal(state, f"0: play {card}") == "This card does not change the points of this duel."
     else:
-        duel = see(run(state, f"0: play {card}"), "duel")
+        duel = read_keys(run(state, f"0: play {card}"), "duel")
         assert (duel["points"] if duel else 0) == total
 
 
 def test_an_all_counts_only_straight_after_a_red() -> None:
     state = run(apes("25 37 1", "4 1", "4 1"), "0: play 25")
     over = run(state, "1: play 4")
-    assert (see(over, "duel", "phase", "to_act"), hands(over)) == ([None, "turn", [1]], ["1 37", "1", "1 4"])
-    assert see(run(state, "1: fold", "2: play 4"), "duel", "phase") == [None, "turn"]
+    assert (read_keys(over, "duel", "phase", "to_act"), hands(over)) == ([None, "turn", [1]], ["1 37", "1", "1 4"])
+    assert read_keys(run(state, "1: fold", "2: play 4"), "duel", "phase") == [None, "turn"]
     later = run(state, "1: fold", "2: fold")
-    assert see(later, "duel") is None
+    assert read_keys(later, "duel") is None
     again = run(apes("25 37 1", "37 1", "4 1"), "0: play 25", "1: play 37")
     assert refusal(again, "2: play 4") == "This card does not change the points of this duel."
 
 
 def test_at_zero_it_is_over_without_a_winner() -> None:
     state = run(apes("1 1 1", "107 6", "3 3"), "0: fold", "1: play 107")
-    assert (hands(state), see(state, "to_act", "top")) == (["1 1 1", "6", "3 3"], [[1], "107"])
+    assert (hands(state), read_keys(state, "to_act", "top")) == (["1 1 1", "6", "3 3"], [[1], "107"])
 
 
 def test_the_last_one_left_wins_though_they_have_not_played() -> None:
     state = run(apes("1 1", "1", "3", count=2), "0: fold", "1: fold")
-    assert see(state, "duel", "hand_sizes") == [None, [4, 3, 1]]
+    assert read_keys(state, "duel", "hand_sizes") == [None, [4, 3, 1]]
 
 
 def test_the_losers_of_apes_draw_in_playing_order_each_all_their_cards_at_once() -> None:
@@ -133,7 +135,7 @@ def test_it_begins_to_draw_with_whose_turn_it_is() -> None:
 
 
 def test_cards_played_in_a_duel_open_no_window() -> None:
-    assert see(run(apes("37 1", "107", "107"), "0: play 37"), "phase") == "duel"
+    assert read_keys(run(apes("37 1", "107", "107"), "0: play 37"), "phase") == "duel"
 
 
 def test_a_teal_is_played_in_a_duel_in_turn_only() -> None:
@@ -145,17 +147,17 @@ def test_a_teal_is_played_in_a_duel_in_turn_only() -> None:
 def test_a_player_without_cards_can_only_fold() -> None:
     state = run(apes("37", "1 1", "3 3"), "0: play 37", "1: fold")
     state = run(state, "2: fold")
-    assert see(state, "phase", "to_act") == ["win", [1, 2]]
+    assert read_keys(state, "phase", "to_act") == ["win", [1, 2]]
     stuck = run(apes("25", "37 1", "3 3"), "0: play 25", "1: play 37", "2: fold")
-    assert (see(stuck, "to_act"), refusal(stuck, "0: play 25")) == ([0], "You do not have this card.")
+    assert (read_keys(stuck, "to_act"), refusal(stuck, "0: play 25")) == ([0], "You do not have this card.")
 
 
 def test_the_winner_of_givers_may_give_as_many_cards_as_there_are_points() -> None:
     state = run(zoo("2 2 1 3 5", "1 1", "3 3", top="52"), "0: play 2 x2", "reaction", "0: fold", "1: fold")
-    assert see(state, "phase", "to_act") == ["give", [2]]
+    assert read_keys(state, "phase", "to_act") == ["give", [2]]
     assert state.need == 1
     given_one = run(state, "2: give 3 to 0")
-    assert (hands(given_one), see(given_one, "phase", "to_act")) == (["1 3 3 5", "1 1", "3"], ["discard", [0]])
+    assert (hands(given_one), read_keys(given_one, "phase", "to_act")) == (["1 3 3 5", "1 1", "3"], ["discard", [0]])
     assert hands(run(state, "2: decline"))[2] == "3 3"
 
 
@@ -163,34 +165,34 @@ def test_the_winner_of_givers_keeps_one_if_they_had_more_than_one() -> None:
     duel = run(zoo("2 25 1 3", "1", "5 6 8 9", top="52"), "0: play 2", "reaction", "0: play 25")
     assert run(duel, "1: fold", "2: fold").need == 1
     only = run(zoo("2 1 3", "6", "5 8", top="52"), "0: play 2", "reaction", "0: fold", "1: fold")
-    assert (see(only, "to_act"), only.need) == ([2], 1)
+    assert (read_keys(only, "to_act"), only.need) == ([2], 1)
     one = run(zoo("2 1 3", "5 8", "6", top="52"), "0: play 2", "reaction", "0: fold", "1: fold")
-    assert (see(one, "to_act"), one.need) == ([2], 1)
+    assert (read_keys(one, "to_act"), one.need) == ([2], 1)
     assert hands(run(one, "2: give 6 to 0"))[2] == ""
 
 
 def test_a_winner_of_givers_without_cards_gives_nothing() -> None:
     state = run(zoo("2 1 3", "5 8", "2", top="52"), "0: play 2", "reaction", "0: fold", "1: fold")
-    assert see(state, "to_act") == [2]
+    assert read_keys(state, "to_act") == [2]
     empty = run(zoo("2 25", "5 8", "6 6", top="52"), "0: play 2", "reaction", "0: play 25", "1: fold", "2: fold")
-    assert see(empty, "phase", "to_act") == ["win", [1, 2]]
+    assert read_keys(empty, "phase", "to_act") == ["win", [1, 2]]
 
 
 def test_the_next_turn_is_that_of_the_player_after_the_one_who_caused_it() -> None:
     state = run(apes("37 1 1", "47 1", "47 1"), "0: play 37", "1: play 47", "2: play 47", "0: fold", "1: fold")
-    assert see(state, "to_act") == [1]
+    assert read_keys(state, "to_act") == [1]
 
 
 def test_a_combination_takes_effect_after_the_duel() -> None:
     state = run(apes("1 3", "1", "3", count=2), "0: fold", "1: fold")
-    assert see(state, "phase", "to_act") == ["discard", [0]]
+    assert read_keys(state, "phase", "to_act") == ["discard", [0]]
 
 
 def test_a_duel_decision_takes_twenty_seconds() -> None:
     state = apes("37 1", "1", "3")
     assert awaited(state) == [("turn", 20.0, (0,))]
     after = run(state, "turn")
-    assert see(after, "duel") == {"points": 1, "in": [1, 2]}
+    assert read_keys(after, "duel") == {"points": 1, "in": [1, 2]}
 
 
 def test_the_gift_after_it_takes_the_winners_own_time() -> None:
@@ -212,7 +214,7 @@ def test_in_a_duel_one_card_is_played_without_a_number() -> None:
 
 def test_with_two_cards_the_call_may_ride_on_what_is_played_in_a_duel() -> None:
     state = run(apes("1 1", "47 25", "47 25 1"), "0: fold")
-    assert (see(state, "to_act"), RULES.legal_moves(state, 1)) == (
+    assert (read_keys(state, "to_act"), RULES.legal_moves(state, 1)) == (
         [1],
         [
             {"fold": True},

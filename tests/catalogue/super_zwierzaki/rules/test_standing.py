@@ -81,8 +81,8 @@ def test_a_seat_that_owes_the_call_is_not_answered_for_as_that_would_cost_two_ca
     state = state._replace(turn=2, asked=4)
     state, _ = RULES.apply(state, 2, {"play": "37"})
     assert answers(state, "pass") == [None, DECLINE, None]
-    said, _ = RULES.apply(state, 0, {"call": True})
-    assert answers(said, "pass") == [DECLINE, DECLINE, None]
+    events, _ = RULES.apply(state, 0, {"call": True})
+    assert answers(events, "pass") == [DECLINE, DECLINE, None]
 
 
 @pytest.mark.parametrize(("standing", "is_over"), [("pass", [False, True, False]), ("wins", [False, False, False])])

@@ -10,37 +10,37 @@ from tests.catalogue.super_zwierzaki.rules.playing import (
     hands,
     kinds,
     points,
+    read_keys,
     refusal,
     run,
     run_events,
-    see,
     zoo,
 )
 
 
 def test_at_the_start_of_a_turn_a_card_is_drawn() -> None:
-    state, told = run_events(zoo("38 1", "3 3"), "turn")
-    assert (see(state, "hand_sizes", "to_act"), kinds(told)[0]) == ([[3, 2], [1]], "timed_out")
+    state, events = run_events(zoo("38 1", "3 3"), "turn")
+    assert (read_keys(state, "hand_sizes", "to_act"), kinds(events)[0]) == ([[3, 2], [1]], "timed_out")
 
 
 def test_or_what_the_counter_does_is_accepted() -> None:
-    assert see(run(zoo("25 1", "3 3", top="26", counters={"red": 2}), "turn"), "hand_sizes") == [4, 2]
-    assert see(run(zoo("1 1", "3 3", counters={"orc": 3}), "turn"), "hand_sizes") == [5, 2]
-    assert see(run(zoo("1 1", "3 3", counters={"stop": 2}), "turn"), "lost_turns") == [1, 0]
+    assert read_keys(run(zoo("25 1", "3 3", top="26", counters={"red": 2}), "turn"), "hand_sizes") == [4, 2]
+    assert read_keys(run(zoo("1 1", "3 3", counters={"orc": 3}), "turn"), "hand_sizes") == [5, 2]
+    assert read_keys(run(zoo("1 1", "3 3", counters={"stop": 2}), "turn"), "lost_turns") == [1, 0]
     demand: dict[str, Any] = {"counters": {"demand": 1}, "demand": {"named": "1", "by": 1}}
-    assert see(run(zoo("1 1", "3 3", **demand), "turn"), "hand_sizes") == [3, 2]
+    assert read_keys(run(zoo("1 1", "3 3", **demand), "turn"), "hand_sizes") == [3, 2]
 
 
 def test_who_is_obliged_to_play_plays_one_copy_of_the_lowest_numbered_kind() -> None:
     state = run(zoo("107 83 83 22 1", "3 3", top="88", counters={"stop": 2}), "turn")
-    assert see(state, "top", "hand_sizes") == ["22", [4, 2]]
+    assert read_keys(state, "top", "hand_sizes") == ["22", [4, 2]]
     orc = run(zoo("51 51 107", "3 3", top="49", counters={"orc": 3}), "turn", "reaction")
-    assert (points(orc), see(orc, "phase")) == ("orc 6", "colour")
+    assert (points(orc), read_keys(orc, "phase")) == ("orc 6", "colour")
 
 
 def test_an_offer_is_declined() -> None:
     colour = run(zoo("99 1 1", "3 3", top="97"), "0: play 99", "reaction", "turn")
-    assert see(colour, "given", "to_act") == [{"colours": ["P"], "classes": ["hoofed"]}, [1]]
+    assert read_keys(colour, "given", "to_act") == [{"colours": ["P"], "classes": ["hoofed"]}, [1]]
     discard = run(zoo("38 38 1 3", "5 5"), "0: play 38 x2", "reaction", "turn")
     assert hands(discard)[0] == "1 3"
     give = run(zoo("33 1 3", "5 5", top="97"), "0: play 33", "reaction", "turn")
@@ -49,7 +49,7 @@ def test_an_offer_is_declined() -> None:
 
 def test_an_obligation_takes_its_first_possibility() -> None:
     name = run(zoo("14 1 1", "3 3", top="54"), "0: play 14", "reaction", "turn")
-    assert see(name, "named") == "1"
+    assert read_keys(name, "named") == "1"
     swap = run(zoo("53 1 1", "3", "5 5", top="49"), "0: play 53", "reaction", "turn")
     assert hands(swap) == ["3", "1 1", "5 5"]
     sigma = run(zoo("53 53 1", "3 5", "6", top="49"), "0: play 53 x2", "reaction", "turn")

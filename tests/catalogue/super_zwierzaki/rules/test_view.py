@@ -98,12 +98,12 @@ def test_cards_that_move_face_down_are_told_to_those_who_saw_them() -> None:
 
 
 def test_every_event_is_in_the_closed_list() -> None:
-    told: set[str] = set()
+    collected: set[str] = set()
     for number in range(12):
         state = RULES.start(Config(4, {}, {"hands": SPICY}), Chance(bytes([number]) * 32))
-        told |= {event.kind for taken in playthrough(RULES, state, number) for event in taken.events}
-    assert told <= set(KINDS)
-    assert len(told) > 25
+        collected |= {event.kind for taken in playthrough(RULES, state, number) for event in taken.events}
+    assert collected <= set(KINDS)
+    assert len(collected) > 25
 
 
 def test_the_document_names_everything_that_a_view_has_and_nothing_else() -> None:

@@ -20,18 +20,18 @@ class Organiser:
     def post(self, path: str, status: int = 200, /, **body: Any) -> Any:
         """The answer, with this status."""
         answer = self.program.client.post(API + path, body, content_type="application/json")
-        said = answer.json()
-        self.program.description.check("post", API + path, answer.status_code, said)
-        assert answer.status_code == status, said
-        return said
+        response = answer.json()
+        self.program.description.check("post", API + path, answer.status_code, response)
+        assert answer.status_code == status, response
+        return response
 
     def get(self, path: str, status: int = 200) -> Any:
         """The answer, with this status."""
         answer = self.program.client.get(API + path)
-        said = answer.json()
-        self.program.description.check("get", API + path, answer.status_code, said)
-        assert answer.status_code == status, said
-        return said
+        body = answer.json()
+        self.program.description.check("get", API + path, answer.status_code, body)
+        assert answer.status_code == status, body
+        return body
 
 
 PLAN = {"name": "Thursday", "game": "karriere-poker", "options": {"deals": 1}, "venue": "real", "wanted": 4, "least": 4,

@@ -41,13 +41,13 @@ def test_a_scorer_enters_and_confirms_results_of_the_round(
     Organiser(described, zed, "results").post(f"{here}/tables/1/report", places=[1, 2, 3, 4])
     [reported] = theirs.get(f"{here}/reports")
     assert (reported["number"], reported["reports"][0]["places"]) == (1, [1, 2, 3, 4])
-    told = theirs.post(f"/tournaments/{night.pk}/reports/{reported['reports'][0]['id']}/confirm")
-    assert [seat["place"] for seat in told["pods"][0]["seats"]] == [1, 2, 3, 4]
+    answer = theirs.post(f"/tournaments/{night.pk}/reports/{reported['reports'][0]['id']}/confirm")
+    assert [seat["place"] for seat in answer["pods"][0]["seats"]] == [1, 2, 3, 4]
     assert theirs.get(f"{here}/reports") == []
-    told = theirs.post(f"{here}/tables/1/result", places=[4, 3, 2, 1], key="k")
-    assert theirs.post(f"{here}/tables/1/result", places=[4, 3, 2, 1], key="k") == told
-    assert [seat["place"] for seat in told["pods"][0]["seats"]] == [4, 3, 2, 1]
-    assert zed.pk in [seat["person"] for seat in told["pods"][0]["seats"]]
+    answer = theirs.post(f"{here}/tables/1/result", places=[4, 3, 2, 1], key="k")
+    assert theirs.post(f"{here}/tables/1/result", places=[4, 3, 2, 1], key="k") == answer
+    assert [seat["place"] for seat in answer["pods"][0]["seats"]] == [4, 3, 2, 1]
+    assert zed.pk in [seat["person"] for seat in answer["pods"][0]["seats"]]
     theirs.post(f"{here}/tables/1/result", 403, counts_as="void")
     Organiser(described, scorer, "read").post(f"{here}/tables/1/result", 403, places=[1, 2, 3, 4])
     duties.withdraw_duty(night, host, link.pk, now=NOW)
@@ -73,8 +73,8 @@ def test_the_door_checks_in_and_adds_people(described: Description, host: Player
     take(night, host, helper, "door")
     assert theirs.post(f"{base}/entrants", name="Zoe")["status"] == "present"
     for mark in ("missing", "present"):
-        told = theirs.post(f"{base}/attendance", entrants=[4], mark=mark)
-    assert (told[3]["status"], told[0]["fixed_table"]) == ("present", None)
+        answer = theirs.post(f"{base}/attendance", entrants=[4], mark=mark)
+    assert (answer[3]["status"], answer[0]["fixed_table"]) == ("present", None)
     theirs.post(f"{base}/attendance", 403, entrants=[1], mark="withdraw")
     theirs.post(f"{base}/entrants/1", 403, name="Zed")
     theirs.post(f"{base}/entrants", 403, name="Robo", bot="steady")

@@ -30,8 +30,8 @@ def test_no_field_of_the_form_is_missing_in_the_api() -> None:
     assert set(AgreementOut.model_fields) == plan
     assert set(PlanIn.model_fields) - {"key"} == plan - OF_SEASONS
     assert set(NewTournamentIn.model_fields) - set(PlanIn.model_fields) == OF_CREATION
-    known = set(NewTournamentIn.model_fields) | PROPOSALS | IN_OPTIONS | OVER_DAYS
-    assert set(PlanForm.base_fields) - known == set()
+    fields = set(NewTournamentIn.model_fields) | PROPOSALS | IN_OPTIONS | OVER_DAYS
+    assert set(PlanForm.base_fields) - fields == set()
 
 
 def test_every_field_of_a_plan_is_sent_stored_and_told(desk: Organiser, club: Club) -> None:

@@ -19,23 +19,23 @@ from tournaments.models import Club, ModerationStep, Role, Step, Tournament
 
 
 @pytest.fixture
-def one(host: Player) -> Tournament:
+def tournament(host: Player) -> Tournament:
     made = begin(host, NAMES[:8], venue="real", least=4, most=4, rounds_planned=2, team_size=2)
     teams.name_team(made, host, "Foxes", now=NOW)
     release(host, made, 1)
     return made
 
 
-def list_changes(one: Tournament, host: Player) -> list[tuple[str, dict[str, object]]]:
+def list_changes(tournament: Tournament, host: Player) -> list[tuple[str, dict[str, object]]]:
     """Every address that changes something and needs an organiser, with a body that would."""
-    base, here = f"/tournaments/{one.pk}", f"/tournaments/{one.pk}/rounds/1"
-    club, year = f"/clubs/{one.club.slug}", f"/seasons/{plan_season(host, one.club).pk}"
+    base, here = f"/tournaments/{tournament.pk}", f"/tournaments/{tournament.pk}/rounds/1"
+    club, year = f"/clubs/{tournament.club.slug}", f"/seasons/{plan_season(host, tournament.club).pk}"
     other = account("Mia")
-    membership.take_in(one.club_id, other.pk, Role.MEMBER)
-    moderation.silence(one.club, host, other.pk, hours=1, now=time.time())
+    membership.take_in(tournament.club_id, other.pk, Role.MEMBER)
+    moderation.silence(tournament.club, host, other.pk, hours=1, now=time.time())
     step = ModerationStep.objects.get().pk
     return [
-        (f"/clubs/{one.club.slug}/tournaments", PLAN), (f"{base}/plan", {"about": "New."}), (f"{base}/copy", {}),
+        (f"/clubs/{tournament.club.slug}/tournaments", PLAN), (f"{base}/plan", {"about": "New."}), (f"{base}/copy", {}),
         (f"{base}/phase", {"phase": "finished"}), (f"{base}/entrants", {"name": "Zoe"}), (f"{base}/arena", {}),
         (f"{base}/import", {"csv": "name\nZoe"}), (f"{base}/attendance", {"entrants": [1], "mark": "away"}),
         (f"{base}/entrants/1", {"name": "Zoe"}), (f"{base}/teams", {"name": "Bears"}),
@@ -51,27 +51,29 @@ def list_changes(one: Tournament, host: Player) -> list[tuple[str, dict[str, obj
         (f"{here}/tables/1/seats/0/substitute", {"name": "Zoe"}), (f"{base}/steps/1/undo", {}),
         (f"{base}/template", {"name": "Usual"}), (f"{club}/templates/1/delete", {}),
         (f"{club}/seasons", {"name": "Winter"}), (f"{year}/plan", {"about": "New."}),
-        (f"{year}/phase", {"phase": "running"}), (f"{year}/tournaments", {"tournament": one.pk}),
-        (f"{year}/names", {"tournament": one.pk, "entrant": 1, "name": "Zoe"}), (f"{year}/steps/1/undo", {}),
+        (f"{year}/phase", {"phase": "running"}), (f"{year}/tournaments", {"tournament": tournament.pk}),
+        (f"{year}/names", {"tournament": tournament.pk, "entrant": 1, "name": "Zoe"}), (f"{year}/steps/1/undo", {}),
         (f"{club}/members/{other.pk}/role", {"role": "organiser"}), (f"{club}/members/{other.pk}/remove", {}),
         (f"{club}/kept-out/{other.pk}/let-in", {}), (f"{club}/invitations", {}),
         (f"{club}/invitations/x/withdraw", {}), (f"{club}/steps/{step}/undo", {}),
     ]  # fmt: skip
 
 
-def test_every_change_needs_the_scope_and_the_role(described: Description, one: Tournament, host: Player) -> None:
+def test_every_change_needs_the_scope_and_the_role(
+    described: Description, tournament: Tournament, host: Player
+) -> None:
     """Without the scope; with it as a member, as organiser of another club, with a club's key, and as nobody."""
     ben, cem = account("Ben"), account("Cem")
-    membership.take_in(one.club_id, ben.pk, Role.MEMBER)
+    membership.take_in(tournament.club_id, ben.pk, Role.MEMBER)
     found(cem, "Second Club")
     others = [
         (Organiser(described, host, "read", "club", "play", "results").program, 403),
         (Organiser(described, ben).program, 403),
         (Organiser(described, cem).program, 403),
-        (Program(described, api_keys.make(one.club, host, "desk")), 401),
+        (Program(described, api_keys.make(tournament.club, host, "desk")), 401),
         (Program(described), 401),
     ]
-    changes = list_changes(one, host)
+    changes = list_changes(tournament, host)
     steps = Step.objects.count()
     for path, body in changes:
         for program, status in others:
@@ -90,21 +92,21 @@ def _is_change(described: Description, path: str) -> bool:
     return tags == ["organise"] and not path.endswith(("/report", "/confirm", "/reject")) and "evening" not in path
 
 
-def test_who_enters_results_does_nothing_else(described: Description, one: Tournament, host: Player) -> None:
+def test_who_enters_results_does_nothing_else(described: Description, tournament: Tournament, host: Player) -> None:
     scorer = Organiser(described, host, "results")
-    told = scorer.post(f"/tournaments/{one.pk}/rounds/1/tables/1/result", places=[1, 2, 3, 4])
-    assert [seat["place"] for seat in told["pods"][0]["seats"]] == [1, 2, 3, 4]
-    scorer.post(f"/tournaments/{one.pk}/rounds/1/complete", 403, missing="void")
-    scorer.get(f"/tournaments/{one.pk}/rounds/1", 403)
-    scorer.get(f"/tournaments/{one.pk}/steps", 403)
+    answer = scorer.post(f"/tournaments/{tournament.pk}/rounds/1/tables/1/result", places=[1, 2, 3, 4])
+    assert [seat["place"] for seat in answer["pods"][0]["seats"]] == [1, 2, 3, 4]
+    scorer.post(f"/tournaments/{tournament.pk}/rounds/1/complete", 403, missing="void")
+    scorer.get(f"/tournaments/{tournament.pk}/rounds/1", 403)
+    scorer.get(f"/tournaments/{tournament.pk}/steps", 403)
 
 
-def test_drafts_rules_and_the_log_are_for_organisers(described: Description, one: Tournament) -> None:
+def test_drafts_rules_and_the_log_are_for_organisers(described: Description, tournament: Tournament) -> None:
     ben = account("Ben")
-    membership.take_in(one.club_id, ben.pk, Role.MEMBER)
+    membership.take_in(tournament.club_id, ben.pk, Role.MEMBER)
     member = Organiser(described, ben)
     for path in ("rounds/1", "pair-rules", "steps"):
-        member.get(f"/tournaments/{one.pk}/{path}", 403)
+        member.get(f"/tournaments/{tournament.pk}/{path}", 403)
 
 
 def test_a_private_tournament_is_led_by_its_organisers_alone(described: Description, host: Player) -> None:

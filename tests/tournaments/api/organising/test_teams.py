@@ -14,8 +14,8 @@ def test_teams_are_named_filled_and_scored(described: Description) -> None:
     one = begin(host, NAMES[:8], venue="real", least=4, most=4, rounds_planned=2)
     base = f"/tournaments/{one.pk}"
     desk.post(f"{base}/teams", 400, name="Foxes")
-    told = desk.post(f"{base}/plan", team_size=2, team_best=1)["agreement"]
-    assert (told["team_size"], told["team_best"], told["has_open_teams"]) == (2, 1, False)
+    answer = desk.post(f"{base}/plan", team_size=2, team_best=1)["agreement"]
+    assert (answer["team_size"], answer["team_best"], answer["has_open_teams"]) == (2, 1, False)
     for name in ("Foxes", "Bears"):
         desk.post(f"{base}/teams", name=name, key=name)
     assert [row["name"] for row in desk.post(f"{base}/teams", name="Foxes", key="Foxes")] == ["Foxes", "Bears"]
@@ -38,14 +38,14 @@ def test_teams_are_named_filled_and_scored(described: Description) -> None:
     assert [row["team"] for row in desk.get(f"{base}/entrants")] == [1, 1, 1, None, 2, 2, None, None]
     assert desk.get(f"{base}/team-standings")["after"] is None
     play_round(host, one, 1)
-    told = desk.get(f"{base}/team-standings")
+    answer = desk.get(f"{base}/team-standings")
     points = {row["entrant"]: row["points"] for row in desk.get(f"{base}/standings")["lines"]}
-    assert (told["after"], told["best"]) == (1, 1)
-    assert {row["team"]: row["points"] for row in told["lines"]} == {
+    assert (answer["after"], answer["best"]) == (1, 1)
+    assert {row["team"]: row["points"] for row in answer["lines"]} == {
         1: max(points[number] for number in (1, 2, 3)),
         2: max(points[number] for number in (5, 6)),
     }
-    assert all(points[counted] == row["points"] for row in told["lines"] for [counted] in row["counted"])
+    assert all(points[counted] == row["points"] for row in answer["lines"] for [counted] in row["counted"])
 
 
 def test_without_teams_there_are_none(described: Description) -> None:

@@ -71,8 +71,8 @@ def test_of_few_people_all_plans_are_gone_through(rounds: int, rules: dict[str, 
     ways = [(table, tuple(one for one in people if one not in table)) for table in combinations(people, 3)]
     if rules.keys() & {"locked", "forbidden"}:
         ways = [way for way in ways if any(set(PAIR) <= set(table) for table in way) == ("locked" in rules)]
-    told = [tuple(Pod(table, ()) for table in way) for way in ways]
-    least = min(count_repeats(problem, list(plan)) for plan in combinations_with_replacement(told, rounds))
+    plans = [tuple(Pod(table, ()) for table in way) for way in ways]
+    least = min(count_repeats(problem, list(plan)) for plan in combinations_with_replacement(plans, rounds))
     assert solve(problem).objective == (ObjectiveLine("repeats", least, least),)
 
 
@@ -95,8 +95,8 @@ def test_of_sizes_as_near_the_smaller_ones_are_taken() -> None:
     assert solution.objective == (ObjectiveLine("repeats", 0, 0),)
     assert solution.rounds is not None
     assert [sorted(len(pod.seats) for pod in pods) for pods in solution.rounds] == [[3, 3, 4, 4]] * 4
-    said = {sentence.template for pods in solution.rounds for pod in pods for sentence in pod.reason}
-    assert {template for template in said if "a pod of" in template} == {ODD_SIZE}
+    templates = {sentence.template for pods in solution.rounds for pod in pods for sentence in pod.reason}
+    assert {template for template in templates if "a pod of" in template} == {ODD_SIZE}
 
 
 def test_who_sits_out_is_a_pod_of_their_own_for_the_bound() -> None:
@@ -231,7 +231,7 @@ def test_a_conflict_is_named() -> None:
 
 
 def test_where_nobody_may_meet_anybody_there_is_no_plan() -> None:
-    """Meetings were shared out for ever among no pairs."""
+    """The bound on repeats must not loop endlessly over an empty list of pairs."""
     with pytest.raises(Conflict, match="these rules leave no draw: p00 and p01 may not meet"):
         solve(replace(problem_of(2, 3, sizes=(2, 2, 2)), forbidden=(("p00", "p01"),)))
 

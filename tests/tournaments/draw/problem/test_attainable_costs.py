@@ -40,7 +40,7 @@ def test_levels_whose_repeats_outweigh_everything() -> None:
 
 
 def test_bounds_are_sums_that_there_are() -> None:
-    """Not proven in so little time; the bound lay between two sums."""
+    """Within this time nothing is proven; a bound between two attainable sums is rounded up."""
     problem = replace(scatter(63, 5, scores="levels", repeat_worth=1_000_000, seed="2"), time_limit=0.5)
     solution = solve(problem)
     pairing = next(line for line in solution.objective if line.name == "pairing")

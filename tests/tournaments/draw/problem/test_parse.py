@@ -1,4 +1,4 @@
-"""What is sound and what is not, with the sentence that says so."""
+"""Valid and invalid problems, with the sentences of the errors."""
 
 from __future__ import annotations
 

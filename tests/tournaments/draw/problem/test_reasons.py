@@ -1,4 +1,4 @@
-"""What is said of pods against the facts: every draw there is of a hundred small problems."""
+"""Reasons of pods are true: checked against all draws of a hundred small problems."""
 
 from __future__ import annotations
 
@@ -71,63 +71,69 @@ def list_reasons(solution: Solution) -> Iterator[tuple[Pod, Sentence]]:
             yield pod, sentence
 
 
-def is_true(problem: Problem, solution: Solution, pod: Pod, said: Sentence, draws: Draws) -> bool:
+def is_true(problem: Problem, solution: Solution, pod: Pod, reason: Sentence, draws: Draws) -> bool:
     """Worked out from the problem and from all the draws it has."""
     scores = [entrant.score for entrant in problem.entrants if entrant.id in pod.seats]
     met = Counter(pair for past in problem.history for seats in past.pods for pair in combinations(sorted(seats), 2))
     here = {pair: met[pair] for pair in combinations(sorted(pod.seats), 2) if met[pair]}
-    values, lock = said.values, {*problem.locked[0]}
-    if said.template in (SAME, RANGE):
-        told = (values["score"],) * 2 if said.template == SAME else (values["low"], values["high"])
-        return problem.swiss and told == (min(scores), max(scores)) and (told[0] == told[1]) == (said.template == SAME)
-    if said.template == NOBODY:
+    values, lock = reason.values, {*problem.locked[0]}
+    if reason.template in (SAME, RANGE):
+        stated = (values["score"],) * 2 if reason.template == SAME else (values["low"], values["high"])
+        return (
+            problem.swiss
+            and stated == (min(scores), max(scores))
+            and (stated[0] == stated[1]) == (reason.template == SAME)
+        )
+    if reason.template == NOBODY:
         return not here
-    if said.template == LOCKED:
+    if reason.template == LOCKED:
         return values["names"] == tuple(sorted(lock)) and lock <= {*pod.seats}
     if "times" in values:
         first, second = sorted((str(values["one"]), str(values["other"])))
-        return here[first, second] == values["times"] and _is_repeat_true(solution, said, {first, second}, lock, draws)
+        return here[first, second] == values["times"] and _is_repeat_true(
+            solution, reason, {first, second}, lock, draws
+        )
     is_odd = (values["size"], values["wanted"]) == (len(pod.seats), problem.wanted) and len(pod.seats) != problem.wanted
-    return is_odd and _is_size_true(problem, solution, pod, said, draws)
+    return is_odd and _is_size_true(problem, solution, pod, reason, draws)
 
 
-def _is_repeat_true(solution: Solution, said: Sentence, pair: set[str], lock: set[str], draws: Draws) -> bool:
-    if said.template == AGAIN_LOCKED:
+def _is_repeat_true(solution: Solution, reason: Sentence, pair: set[str], lock: set[str], draws: Draws) -> bool:
+    if reason.template == AGAIN_LOCKED:
         return pair <= lock
     reached = tuple(line.value for line in solution.objective)[:7]
     without = [values[:7] for values, pods, _ in draws if not any(pair <= {*seats} for seats in pods)]
-    return said.template == AGAIN_BEST and all(values >= reached for values in without)
+    return reason.template == AGAIN_BEST and all(values >= reached for values in without)
 
 
-def _is_size_true(problem: Problem, solution: Solution, pod: Pod, said: Sentence, draws: Draws) -> bool:
+def _is_size_true(problem: Problem, solution: Solution, pod: Pod, reason: Sentence, draws: Draws) -> bool:
     lock = {*problem.locked[0]}
     deviation = {line.name: line.value for line in solution.objective}["sizes"]
-    if said.template == SO_MANY:
+    if reason.template == SO_MANY:
         return lock == {*pod.seats} and len(lock) > problem.wanted
     free = min(values for values, _, _ in list_values(replace(problem, locked=((),), forbidden=())))
     is_by_number = (free[0], free[3]) == (len(solution.byes), deviation)
-    if said.template == NUMBER:
+    if reason.template == NUMBER:
         return is_by_number and len(problem.entrants) % problem.wanted != 0
     alike = [values[3] for values, _, byes in draws if sorted(byes) == sorted(solution.byes)]
-    return said.template == RULES and not is_by_number and deviation == min(alike)
+    return reason.template == RULES and not is_by_number and deviation == min(alike)
 
 
 @pytest.mark.slow
 def test_what_is_said_of_a_hundred_draws_is_true() -> None:
-    said, untrue = set(), []
+    collected, untrue = set(), []
     for number in range(110):
         problem = problem_of(number)
         draws = list_values(problem)
         if draws:
             solution = solve(problem)
-            said |= {sentence.template for _, sentence in list_reasons(solution)}
+            collected |= {sentence.template for _, sentence in list_reasons(solution)}
             untrue += [
                 (number, str(sentence))
                 for pod, sentence in list_reasons(solution)
                 if not is_true(problem, solution, pod, sentence, draws)
             ]
     assert untrue == []
-    assert said == CLAIMS
+    assert collected == CLAIMS
 
 
 def people(count: int) -> tuple[Entrant, ...]:
@@ -135,8 +141,8 @@ def people(count: int) -> tuple[Entrant, ...]:
 
 
 def tell_sizes(pods: Sequence[Pod]) -> list[tuple[object, str]]:
-    told = [sentence for pod in pods for sentence in pod.reason if "size" in sentence.values]
-    return sorted((sentence.values["size"], sentence.template) for sentence in told)
+    sizes = [sentence for pod in pods for sentence in pod.reason if "size" in sentence.values]
+    return sorted((sentence.values["size"], sentence.template) for sentence in sizes)
 
 
 def test_a_lock_of_five_is_why_sizes_are_odd_among_twenty_four() -> None:
@@ -148,13 +154,13 @@ def test_the_number_is_why_sizes_are_odd_among_twenty_three() -> None:
     assert tell_sizes(solve(Problem(people(23), 4, 3, 5)).pods) == [(3, NUMBER)]
 
 
-@pytest.mark.parametrize(("limit", "said"), [(0.001, AGAIN_FOUND), (10.0, AGAIN_BEST)])
-def test_a_repeat_is_said_to_be_needed_only_where_that_is_proven(limit: float, said: str) -> None:
+@pytest.mark.parametrize(("limit", "text"), [(0.001, AGAIN_FOUND), (10.0, AGAIN_BEST)])
+def test_a_repeat_is_said_to_be_needed_only_where_that_is_proven(limit: float, text: str) -> None:
     rng, names = random.Random(3), [one.id for one in people(24)]
     orders = [rng.sample(names, 24) for _ in range(5)]
     past = tuple(PastRound(tuple(tuple(order[at : at + 4]) for at in range(0, 24, 4))) for order in orders)
     solution = solve(Problem(people(24), 4, 3, 5, history=past, time_limit=limit))
-    assert {sentence.template for _, sentence in list_reasons(solution) if "times" in sentence.values} == {said}
+    assert {sentence.template for _, sentence in list_reasons(solution) if "times" in sentence.values} == {text}
 
 
 def test_of_a_round_of_a_plan_nothing_is_said_to_be_proven() -> None:

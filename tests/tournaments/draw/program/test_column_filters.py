@@ -1,4 +1,4 @@
-"""The program of third meetings sieves the pods of the pairing: none that any draw can have is held back."""
+"""The column filter from the program of third meetings excludes no pod that a draw can have."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def test_fewer_pods_and_the_same_best_draw() -> None:
         draws = [
             [[index[one] for one in pod] for pod in pods] for pods, byes in list_draws(problem, list(NAMES)) if not byes
         ]
-        known = [(evaluate(instance, pods, []), pods) for pods in draws]
-        thirds = min(values.thirds for values, _ in known)
-        worst, pods = max(each for each in known if each[0].thirds == thirds)
+        valued = [(evaluate(instance, pods, []), pods) for pods in draws]
+        thirds = min(values.thirds for values, _ in valued)
+        worst, pods = max(each for each in valued if each[0].thirds == thirds)
         nodes, budget = list_single_nodes(instance), Budget(5)
         rules, rows = build_line_program(instance, worst, scales, line="thirds", nodes=nodes)
         earlier = solve_root(rules, rows, describe_draw(rules, pods, []), thirds, budget)
@@ -62,10 +62,10 @@ def test_fewer_pods_and_the_same_best_draw() -> None:
         listed = {tuple(pod) for pod in columns.members.tolist()}
         assert listed <= {tuple(pod) for pod in everything.members.tolist()}
         sieved += len(everything.cost) - len(columns.cost)
-        for values, drawn in known:
+        for values, drawn in valued:
             if values.thirds == thirds and values.pairing < worst.pairing:
                 assert {tuple(sorted(pod)) for pod in drawn} <= listed
-        best = min(values.pairing for values, _ in known if values.thirds == thirds)
+        best = min(values.pairing for values, _ in valued if values.thirds == thirds)
         outcome = close_gap(rules, root, value, budget, column_filter=column_filter)
         assert (outcome.value, outcome.bound) == (best // scales.scale**2,) * 2
     assert sieved > 0
@@ -78,7 +78,7 @@ def test_prices_of_both_are_added_with_one_weight() -> None:
 
 
 def test_the_weight_leaves_prices_of_rows_small_enough_to_count_with() -> None:
-    """What a pod costs by its size was more than what stands for no pod, so that pods of nobody were listed."""
+    """The size cost of a pod stays below the cost that marks barred pods, which would otherwise be listed."""
     column_filter = ColumnFilter(Prices(np.array([5, -2]), np.array([1 << 42]), 1), 10)
     prices, limit = column_filter.combine_with(Prices(np.array([100, 200]), np.array([0]), 1), 1 << 50)
     assert (prices.person.tolist(), prices.row.tolist(), limit) == ([5220, -1848], [1 << 52], (1 << 50) + 10240)

@@ -65,14 +65,14 @@ def test_every_pod_with_a_lock_is_found(limit: int, locks: tuple[tuple[int, ...]
     finder = LockedPodEnumerator(pricing_of(COUNT - 1), 4, locks, (), span, rate)
     pods = finder.find(limit, most=1000, budget=Budget(1))
     found = {tuple(members): cost for members, cost in zip(pods.members.tolist(), pods.reduced.tolist(), strict=True)}
-    known = [
+    expected = [
         pod
         for pod in combinations(range(COUNT), 4)
         if {len({*lock} & {*pod}) / len(lock) for lock in locks} <= {0, 1} and any({*g} <= {*pod} for g in locks)
     ]
-    assert found == {pod: reduce(pod) for pod in known if reduce(pod) <= limit}
+    assert found == {pod: reduce(pod) for pod in expected if reduce(pod) <= limit}
     least = finder.bound_reduced_costs().tolist()
-    for pod in known:
+    for pod in expected:
         assert least[min(number for number, lock in enumerate(locks) if {*lock} <= {*pod})] <= reduce(pod)
 
 

@@ -149,10 +149,10 @@ def test_the_best_of_all_draws_is_found_and_kept_by_all_cuts(seed: int) -> None:
     draws = [
         [[index[one] for one in pod] for pod in pods] for pods, byes in list_draws(problem, list(names)) if not byes
     ]
-    known = [(evaluate(instance, pods, []), pods) for pods in draws]
-    plain = min(values[:6] for values, _ in known)
-    known = [(values, pods) for values, pods in known if values[:6] == plain]
-    worst, pods = max(known)
+    valued = [(evaluate(instance, pods, []), pods) for pods in draws]
+    plain = min(values[:6] for values, _ in valued)
+    valued = [(values, pods) for values, pods in valued if values[:6] == plain]
+    worst, pods = max(valued)
     rules, rows = build_line_program(instance, worst, scales, line="pairing", nodes=list_single_nodes(instance))
     value = worst.pairing // scales.scale**2
     root = solve_root(rules, rows, describe_draw(rules, pods, []), value, Budget(10))
@@ -161,9 +161,9 @@ def test_the_best_of_all_draws_is_found_and_kept_by_all_cuts(seed: int) -> None:
     around = search_known_columns(root, value, root.bound, Budget(10))
     assert (around.bound, around.value >= root.bound) == (root.bound, True)
     outcome = close_gap(rules, root, value, Budget(10))
-    best = min(values.pairing for values, _ in known)
+    best = min(values.pairing for values, _ in valued)
     assert (outcome.value, outcome.bound) == (best // scales.scale**2,) * 2
-    for _, kept in known:
+    for _, kept in valued:
         columns = describe_draw(rules, kept, [])
         total = columns.extra.sum(axis=0)
         assert (total >= root.rows.low).all()

@@ -57,10 +57,10 @@ def test_its_bound_is_never_above_the_best_draw(seed: int) -> None:
         for pods, byes in list_draws(problem, list(names))
         if len(pods) == 3
     ]
-    known = [(evaluate(instance, pods, byes), pods, byes) for pods, byes in draws]
-    plain = min(values[:6] for values, _, _ in known)
-    worst, pods, byes = max(each for each in known if each[0][:6] == plain)
-    best = min(values.pairing for values, _, _ in known if values[:6] == plain)
+    valued = [(evaluate(instance, pods, byes), pods, byes) for pods, byes in draws]
+    plain = min(values[:6] for values, _, _ in valued)
+    worst, pods, byes = max(each for each in valued if each[0][:6] == plain)
+    best = min(values.pairing for values, _, _ in valued if values[:6] == plain)
     coarse = group_levels(instance, most_single=3)
     assert coarse is not None
     found = bound(instance, worst, pods, byes, coarse)

@@ -1,4 +1,4 @@
-"""All draws within the limits are gone through, each once; and what cannot be finished is said to be unfinished."""
+"""All draws within the limits are enumerated, each once; an interrupted enumeration says that it is incomplete."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_without_work_it_is_not_over() -> None:
 
 
 def test_every_draw_that_is_handed_over_is_work() -> None:
-    """Where hundreds of thousands cost the same, a second of work took three."""
+    """Each draw that is passed on is charged: hundreds of thousands of equal cost must not exceed the time limit."""
     budget = Budget(1)
     found: list[Ints] = []
     assert ExactCover(COUNT, PODS, WEIGHTS).run(3, lambda: np.array([1000, 1000]), found.append, budget)

@@ -29,7 +29,7 @@ NOBODY = np.zeros(COUNT, dtype=np.bool_)
 
 
 @pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, only the work counts."""
     monkeypatch.setattr(budget, "EMERGENCY_FACTOR", 1_000)
 
@@ -48,12 +48,12 @@ def reduce(pod: tuple[int, ...]) -> int:
 @pytest.mark.parametrize("limit", [-12, 0, 30])
 @pytest.mark.parametrize("reach", [4, COUNT - 1])
 def test_all_who_differ_in_one_member(limit: int, reach: int) -> None:
-    known = [(0, 1, 2, 3), (2, 4, 6, 8), (3, 4, 5, 7)]
-    pods = exchange_members(pricing_of(reach), np.array(known), NOBODY, limit)
+    columns = [(0, 1, 2, 3), (2, 4, 6, 8), (3, 4, 5, 7)]
+    pods = exchange_members(pricing_of(reach), np.array(columns), NOBODY, limit)
     wanted = {
         pod: reduce(pod)
         for pod in combinations(range(COUNT), 4)
-        if reduce(pod) < limit and pod[-1] - pod[0] <= reach and any(len({*pod} & {*old}) == 3 for old in known)
+        if reduce(pod) < limit and pod[-1] - pod[0] <= reach and any(len({*pod} & {*old}) == 3 for old in columns)
     }
     found = [tuple(members) for members in pods.members.tolist()]
     assert dict(zip(found, pods.reduced.tolist(), strict=True)) == wanted

@@ -1,4 +1,4 @@
-"""Many people who all differ: all cuts at once, and a program whose answer is nearly a draw."""
+"""Many people with different scores: all prefix cuts at once, and a nearly integral program."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def test_its_bound_is_never_above_the_best_draw(people: int, sizes: tuple[int, i
         if pods
     ]
     fewest = min(len(byes) for _, byes in draws)
-    known = [(evaluate(instance, pods, byes), pods, byes) for pods, byes in draws if len(byes) == fewest]
-    plain = min(values[:6] for values, _, _ in known)
-    alike = [each for each in known if each[0][:6] == plain]
+    valued = [(evaluate(instance, pods, byes), pods, byes) for pods, byes in draws if len(byes) == fewest]
+    plain = min(values[:6] for values, _, _ in valued)
+    alike = [each for each in valued if each[0][:6] == plain]
     worst, pods, byes = max(alike)
     best = min(alike)
     scale = find_scales(instance).scale

@@ -32,8 +32,8 @@ def list_alike(instance: Instance) -> list[tuple[ObjectiveValues, list[list[int]
         for pods, byes in list_draws(instance.problem, list(instance.ids))
         if not byes
     ]
-    known = sorted((evaluate(instance, pods, []), pods) for pods in draws if is_allowed(instance, pods, []))
-    return [each for each in known if each[0][:6] == known[0][0][:6]]
+    valued = sorted((evaluate(instance, pods, []), pods) for pods in draws if is_allowed(instance, pods, []))
+    return [each for each in valued if each[0][:6] == valued[0][0][:6]]
 
 
 def bounds(instance: Instance, values: ObjectiveValues, pods: list[list[int]]) -> tuple[int, int]:

@@ -73,7 +73,7 @@ def test_seats_of_larger_pods_are_few() -> None:
 
 
 def test_the_last_lines_end_where_only_the_pairing_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They went on for ever, by the clock: nothing that they can do proves the pairing."""
+    """They stop although the pairing is not proven, which they cannot change; else only the clock would end them."""
     monkeypatch.setattr(proof_module, "MAX_COLUMNS", 0)
     instance = build_instance(replace(PROBLEM, repeat_worth=1260, history=(FIRST,)))
     drawn = seat_draw(instance, [[0, 1, 2, 3], [4, 5, 6, 7]], [])
@@ -88,7 +88,7 @@ def test_the_last_lines_end_where_only_the_pairing_is_open(monkeypatch: pytest.M
 def test_many_draws_that_are_alike_but_for_their_sizes_are_not_all_gone_through(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Eighteen who have hardly met: two seconds of work went into draws of other sizes, and proved no bound."""
+    """Eighteen people with few meetings have many equal draws of other sizes, which take work and prove no bound."""
     monkeypatch.setattr(budget, "EMERGENCY_FACTOR", 10**9)
     names = [f"p{number:02}" for number in range(18)]
     pods = (("p00",), ("p01", "p02"), ("p03",), ("p04",), ("p05", "p06", "p07"), ("p08", "gone"), tuple(names[9:14]))

@@ -45,7 +45,7 @@ def member(club: Club, push_service: PushService) -> models.Player:
     return player
 
 
-def told(kind: Kind) -> list[str]:
+def list_notified(kind: Kind) -> list[str]:
     """The names of those who were told of this."""
     return sorted(Notice.objects.filter(kind=kind).values_list("player__name", flat=True))
 
@@ -55,10 +55,10 @@ def test_tomorrows_evening_is_told_to_members_once(club: Club, member: models.Pl
         id="e1", club=club, name="Friday", game="karriere-poker", starts_at=NOW + 30 * HOUR, ends_at=NOW + 33 * HOUR
     )
     coming.announce_coming(now=NOW)
-    assert told(Kind.EVENING_TOMORROW) == []
+    assert list_notified(Kind.EVENING_TOMORROW) == []
     for hours in (6, 7, 8):
         coming.announce_coming(now=NOW + hours * HOUR)
-    assert told(Kind.EVENING_TOMORROW) == ["Mel", "Ona"]
+    assert list_notified(Kind.EVENING_TOMORROW) == ["Mel", "Ona"]
 
 
 def test_what_begins_today_is_not_tomorrow(club: Club, member: models.Player) -> None:
@@ -66,7 +66,7 @@ def test_what_begins_today_is_not_tomorrow(club: Club, member: models.Player) ->
         id="e1", club=club, name="Friday", game="karriere-poker", starts_at=NOW + 5 * HOUR, ends_at=NOW + 8 * HOUR
     )
     coming.announce_coming(now=NOW)
-    assert told(Kind.EVENING_TOMORROW) == []
+    assert list_notified(Kind.EVENING_TOMORROW) == []
 
 
 def test_tomorrows_tournament_is_told_to_its_entrants(owner: models.Player, push_service: PushService) -> None:
@@ -78,7 +78,7 @@ def test_tomorrows_tournament_is_told_to_its_entrants(owner: models.Player, push
     Tournament.objects.update(starts_at=datetime.fromtimestamp(NOW + 23 * HOUR, tz=UTC))
     coming.announce_coming(now=NOW)
     coming.announce_coming(now=NOW + 60)
-    assert told(Kind.EVENING_TOMORROW) == ["Ana", "Ben"]
+    assert list_notified(Kind.EVENING_TOMORROW) == ["Ana", "Ben"]
 
 
 def test_a_reported_message_is_told_to_those_who_run_the_club(
@@ -90,7 +90,7 @@ def test_a_reported_message_is_told_to_those_who_run_the_club(
     club_talk.report(club, 1, other, now=NOW)
     for _ in range(2):
         coming.announce_reports(now=NOW + 10)
-    assert told(Kind.REPORT_CAME) == ["Ona"]
+    assert list_notified(Kind.REPORT_CAME) == ["Ona"]
     assert "rude" not in Notice.objects.get().details
 
 
@@ -103,17 +103,17 @@ def test_an_open_table_is_told_to_club_mates_who_wish_it(
 ) -> None:
     open_table(owner, now=NOW)
     coming.announce_tables(now=NOW)
-    assert told(Kind.TABLE_WAITS) == []
+    assert list_notified(Kind.TABLE_WAITS) == []
     wishes.save(member.pk, Wishes({Kind.TABLE_WAITS: frozenset({Channel.PUSH})}))
     open_table(owner, now=NOW)
     open_table(owner, now=NOW, is_public=False)
     for _ in range(2):
         coming.announce_tables(now=NOW)
-    assert told(Kind.TABLE_WAITS) == ["Mel"]
+    assert list_notified(Kind.TABLE_WAITS) == ["Mel"]
 
 
 def test_strangers_hear_of_no_table(club: Club, member: models.Player, ana: models.Player) -> None:
     wishes.save(member.pk, Wishes({Kind.TABLE_WAITS: frozenset({Channel.PUSH})}))
     open_table(ana, now=NOW)
     coming.announce_tables(now=NOW)
-    assert told(Kind.TABLE_WAITS) == []
+    assert list_notified(Kind.TABLE_WAITS) == []

@@ -40,7 +40,7 @@ def tournament(owner: models.Player, push_service: PushService) -> Tournament:
     return made
 
 
-def told(kind: Kind) -> dict[str, tuple[str, str]]:
+def read_notifications(kind: Kind) -> dict[str, tuple[str, str]]:
     """Who is told of this: title and sentence by name, as an e-mail has them."""
     rows = Notice.objects.filter(kind=kind, closed_at=None).select_related("player")
     messages = {row.player.name: KINDS[kind].write(codec.read(row.details)) for row in rows}
@@ -56,17 +56,17 @@ def say_deadline(tournament: Tournament) -> str:
 
 def test_the_start_tells_when_the_round_ends(tournament: Tournament) -> None:
     steps.announce(tournament.pk, now=NOW)
-    table, _, deadline = told(Kind.TABLE_READY)["Ana"][1].partition(" · ")
+    table, _, deadline = read_notifications(Kind.TABLE_READY)["Ana"][1].partition(" · ")
     assert (table.startswith("Table 1, with "), deadline) == (True, say_deadline(tournament))
 
 
 def test_a_fifth_before_the_deadline_everybody_with_a_game_is_told_once(tournament: Tournament) -> None:
     round_deadlines.announce_deadlines(now=NOW + 7.9 * DAY)
-    assert told(Kind.ROUND_ENDS) == {}
+    assert read_notifications(Kind.ROUND_ENDS) == {}
     for _ in range(2):
         round_deadlines.announce_deadlines(now=NOW + 8 * DAY)
     body = f"Your game at table 1 is not over. · {say_deadline(tournament)}"
-    assert told(Kind.ROUND_ENDS) == dict.fromkeys(NAMES, ("Round 1 ends soon: Thursday", body))
+    assert read_notifications(Kind.ROUND_ENDS) == dict.fromkeys(NAMES, ("Round 1 ends soon: Thursday", body))
     assert Notice.objects.filter(kind=Kind.ROUND_ENDS).count() == 4
 
 
@@ -78,7 +78,7 @@ def test_it_is_closed_on_the_screen_when_the_game_is_over(
         delivery.deliver_batch(origin, now=NOW + 8 * DAY)
     decide_all(owner, tournament, 1)
     round_deadlines.announce_deadlines(now=NOW + 8.1 * DAY)
-    assert told(Kind.ROUND_ENDS) == {}
+    assert read_notifications(Kind.ROUND_ENDS) == {}
     assert Notice.objects.filter(kind=Kind.GONE).count() == 4
 
 
@@ -86,7 +86,7 @@ def test_a_deadline_that_moves_is_told_again(tournament: Tournament, owner: mode
     round_deadlines.announce_deadlines(now=NOW + 8 * DAY)
     lifecycle.extend(tournament, owner, 1, 5 * 1440, key="k", now=NOW + 8.1 * DAY)
     round_deadlines.announce_deadlines(now=NOW + 8.2 * DAY)
-    assert told(Kind.ROUND_ENDS) == {}  # what was told names the old one
+    assert read_notifications(Kind.ROUND_ENDS) == {}  # what was told names the old one
     assert Notice.objects.filter(kind=Kind.ROUND_ENDS).count() == 4
     round_deadlines.announce_deadlines(now=NOW + 14 * DAY)
     assert Notice.objects.filter(kind=Kind.ROUND_ENDS).count() == 8
@@ -98,7 +98,7 @@ def test_organisers_hear_that_a_round_was_completed_by_itself(tournament: Tourna
     assert Round.objects.get().status == Round.Status.COMPLETE
     for _ in range(2):
         steps.announce(tournament.pk, now=NOW + DAY)
-    assert told(Kind.ROUND_COMPLETE) == {"Ona": ("Round 1 is complete: Thursday", "All results are in.")}
+    assert read_notifications(Kind.ROUND_COMPLETE) == {"Ona": ("Round 1 is complete: Thursday", "All results are in.")}
     assert Notice.objects.filter(kind=Kind.ROUND_COMPLETE).count() == 1
 
 
@@ -106,4 +106,4 @@ def test_organisers_are_not_told_of_what_they_do_themselves(tournament: Tourname
     decide_all(owner, tournament, 1)
     lifecycle.complete(tournament, owner, 1, now=NOW + DAY)
     steps.announce(tournament.pk, now=NOW + DAY)
-    assert told(Kind.ROUND_COMPLETE) == {}
+    assert read_notifications(Kind.ROUND_COMPLETE) == {}

@@ -53,7 +53,7 @@ def tournament(owner: models.Player, players: list[models.Player], push_service:
     return made
 
 
-def told(kind: Kind) -> dict[str, tuple[str, str]]:
+def read_notifications(kind: Kind) -> dict[str, tuple[str, str]]:
     """Who was told of this: title and sentence by name."""
     found: dict[str, tuple[str, str]] = {}
     for notice in Notice.objects.filter(kind=kind, closed_at=None).select_related("player"):
@@ -70,8 +70,11 @@ def present(owner: models.Player, tournament: Tournament) -> None:
 
 def test_check_in_is_told_to_those_who_entered(tournament: Tournament) -> None:
     steps.announce(tournament.pk, now=NOW)
-    assert told(Kind.CHECK_IN_OPEN).keys() == set(NAMES)
-    assert told(Kind.CHECK_IN_OPEN)["Ana"] == ("Check-in is open: Thursday", "Check in so that you get a seat.")
+    assert read_notifications(Kind.CHECK_IN_OPEN).keys() == set(NAMES)
+    assert read_notifications(Kind.CHECK_IN_OPEN)["Ana"] == (
+        "Check-in is open: Thursday",
+        "Check in so that you get a seat.",
+    )
 
 
 def test_everybody_hears_where_they_sit_and_with_whom_once(tournament: Tournament, owner: models.Player) -> None:
@@ -85,8 +88,11 @@ def test_everybody_hears_where_they_sit_and_with_whom_once(tournament: Tournamen
         seats = list(PodSeat.objects.filter(pod=pod).select_related("entrant").order_by("index"))
         for seat in seats:
             others = [other.entrant.name for other in seats if other != seat]
-            said = f"Table {pod.number}, with {', '.join(others[:-1])} and {others[-1]}"
-            assert told(Kind.TABLE_READY)[seat.entrant.name] == ("Your table is ready: Thursday", said)
+            sentence = f"Table {pod.number}, with {', '.join(others[:-1])} and {others[-1]}"
+            assert read_notifications(Kind.TABLE_READY)[seat.entrant.name] == (
+                "Your table is ready: Thursday",
+                sentence,
+            )
 
 
 def test_an_online_table_is_what_a_press_opens(owner: models.Player, push_service: PushService) -> None:
@@ -108,11 +114,11 @@ def test_what_was_undone_is_taken_back(tournament: Tournament, owner: models.Pla
     present(owner, tournament)
     release(owner, tournament, 1)
     steps.announce(tournament.pk, now=NOW)
-    assert len(told(Kind.TABLE_READY)) == len(NAMES)
+    assert len(read_notifications(Kind.TABLE_READY)) == len(NAMES)
     step = Step.objects.get(tournament=tournament, kind="release")
     step_undo.revert(tournament, owner, step.number, now=NOW + 1)
     steps.announce(tournament.pk, now=NOW + 1)
-    assert told(Kind.TABLE_READY) == {}
+    assert read_notifications(Kind.TABLE_READY) == {}
 
 
 def test_a_dispute_is_told_to_the_reporter_and_the_organisers(
@@ -129,9 +135,9 @@ def test_a_dispute_is_told_to_the_reporter_and_the_organisers(
     entered = pod.results.get()
     results.reject(tournament, objector, entered.pk, now=NOW)
     steps.announce(tournament.pk, now=NOW)
-    said = f"The result of table {pod.number} is disputed by {objector.name}."
-    heard = told(Kind.RESULT_DISPUTED)
-    assert heard == dict.fromkeys((reporter.name, owner.name), ("Disputed result: Thursday", said))
+    sentence = f"The result of table {pod.number} is disputed by {objector.name}."
+    heard = read_notifications(Kind.RESULT_DISPUTED)
+    assert heard == dict.fromkeys((reporter.name, owner.name), ("Disputed result: Thursday", sentence))
 
 
 def test_a_substitute_hears_of_the_table_and_nobody_else_again(
@@ -148,7 +154,7 @@ def test_a_substitute_hears_of_the_table_and_nobody_else_again(
     lifecycle.substitute(tournament, owner, seat.pk, player=helper, now=NOW)
     steps.announce(tournament.pk, now=NOW)
     assert Notice.objects.count() == before + 1
-    assert told(Kind.TABLE_READY)["Zoe"][1].startswith(f"Table {seat.pod.number}, with ")
+    assert read_notifications(Kind.TABLE_READY)["Zoe"][1].startswith(f"Table {seat.pod.number}, with ")
 
 
 def test_an_old_step_is_told_to_nobody(tournament: Tournament) -> None:
@@ -158,8 +164,8 @@ def test_an_old_step_is_told_to_nobody(tournament: Tournament) -> None:
 
 def test_a_step_of_another_kind_is_not_announced() -> None:
     kinds: list[Any] = [kind for kind in Step.Kind if steps.is_announced(kind)]
-    told = {"release", "seat", "substitute", "complete", "reject", "check-in", "withdraw", "revise", "undo"}
-    assert set(kinds) == told
+    announced = {"release", "seat", "substitute", "complete", "reject", "check-in", "withdraw", "revise", "undo"}
+    assert set(kinds) == announced
 
 
 def test_somebody_who_moves_up_from_the_waiting_list_hears_of_it_once(
@@ -173,9 +179,11 @@ def test_somebody_who_moves_up_from_the_waiting_list_hears_of_it_once(
     attendance.withdraw(made, owner, [made.entrants.get(name="Ana").pk], now=NOW)
     for _ in range(2):
         steps.announce(made.pk, now=NOW)
-    assert told(Kind.MOVED_UP) == {"Cem": ("You have a place: Thursday", "You moved up from the waiting list.")}
+    assert read_notifications(Kind.MOVED_UP) == {
+        "Cem": ("You have a place: Thursday", "You moved up from the waiting list.")
+    }
     last = step_undo.find_last(made)
     assert last is not None
     step_undo.revert(made, owner, last.number, now=NOW)
     steps.announce(made.pk, now=NOW)
-    assert told(Kind.MOVED_UP) == {}
+    assert read_notifications(Kind.MOVED_UP) == {}

@@ -173,7 +173,7 @@ def test_taking_everything_on_and_on_is_too_much(ana: Player) -> None:
     assert statuses == [200] * 6 + [429]
 
 
-def documented() -> dict[str, set[str]]:
+def read_documented_keys() -> dict[str, set[str]]:
     """What docs/personal-data.md says of the document: by list, the keys of a row."""
     text = (settings.BASE_DIR / "docs" / "personal-data.md").read_text()
     rows = re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", text, re.MULTILINE)
@@ -227,7 +227,9 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     document = json.loads("".join(export_person(ana)))
     assert document.pop("format") == "menagerie-person/1"
     assert [name for name, rows in document.items() if not rows] == []
-    assert {name: set(rows[0] if isinstance(rows, list) else rows) for name, rows in document.items()} == documented()
+    assert {
+        name: set(rows[0] if isinstance(rows, list) else rows) for name, rows in document.items()
+    } == read_documented_keys()
 
 
 def test_tokens_bots_and_challenges_without_anything_secret(db: None) -> None:

@@ -155,9 +155,9 @@ def test_the_command_does_all_of_it_at_once(ana: Player) -> None:
     for _ in range(3):
         play(ana)
     models.Table.objects.update(ended_at=time.time() - 2 * MONTH)
-    said = io.StringIO()
-    call_command("tidy_games", "--dry-run", stdout=said)
-    assert "To write to files: 3 games." in said.getvalue()
-    call_command("tidy_games", stdout=said)
-    assert ": 3 games." in said.getvalue()
+    output = io.StringIO()
+    call_command("tidy_games", "--dry-run", stdout=output)
+    assert "To write to files: 3 games." in output.getvalue()
+    call_command("tidy_games", stdout=output)
+    assert ": 3 games." in output.getvalue()
     assert models.FiledGame.objects.count() == 3

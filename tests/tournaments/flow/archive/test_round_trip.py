@@ -1,4 +1,4 @@
-"""Whatever a tournament was, what goes out again of its copy is what went out of itself."""
+"""An exported, imported and again exported tournament gives the same files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,18 @@ from games import models
 from games.play.errors import BadInput
 from games.play.seats.player_changes import delete_player
 from tests.cast import NOW, person
-from tests.tournaments.cast import NAMES, begin, bring, decide_all, draw, enter, entrant, found, play_round, release
+from tests.tournaments.cast import (
+    NAMES,
+    begin,
+    decide_all,
+    draw,
+    enter,
+    entrant,
+    found,
+    import_file,
+    play_round,
+    release,
+)
 from tests.tournaments.flow.archive.test_tournament_document import replace
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.archive import zip_export
@@ -53,7 +64,7 @@ def there_and_back(tournament: Tournament, *, now: float = NOW) -> dict[str, Any
     now: when it comes in. What ended later is said to have ended then.
     """
     club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, zip_export.write_zip(open_book(tournament)), now=now)
+    copy = import_file(club, club.memberships.get().player, zip_export.write_zip(open_book(tournament)), now=now)
     files, sent = files_of(copy), files_of(tournament)
     if sent["tournament.json"]["finished_at"] is None:
         files["tournament.json"]["finished_at"] = None
@@ -106,12 +117,12 @@ def test_a_penalty_of_a_round_that_does_not_come_along_stays_behind(ana: models.
     organiser_decisions.penalise(one, ana, entrant(one, "Ada").pk, points=210, reason="Late.", key="1", now=NOW)
     release(ana, one, 2)
     organiser_decisions.penalise(one, ana, entrant(one, "Bea").pk, points=210, reason="Late.", key="2", now=NOW)
-    copy = bring(one.club, ana, zip_export.write_zip(open_book(one)))
+    copy = import_file(one.club, ana, zip_export.write_zip(open_book(one)))
     assert [(row.entrant.name, row.round_number) for row in copy.penalties.all()] == [("Ada", 1)]
 
 
 def test_an_evening_on_which_everything_happened(ana: models.Player) -> None:
-    """Late, away, withdrawn, not come, a substitute, a penalty, struck, shared, taken back, gone for good."""
+    """Late entry, absence, withdrawal, no-show, substitute, penalty, void and shared results, undo, deletion."""
     one = begin(ana, NAMES[:11], least=4, most=6, rounds_planned=3, venue="real", bye_points=420)
     (goner,) = enter(one, "Zyx")
     one.entrants.update(status="present")
@@ -170,5 +181,5 @@ def test_what_contradicts_itself_is_refused(ana: models.Player, change: Any, why
     change(document)
     document["standings"] = []
     with pytest.raises(BadInput) as refused:
-        bring(one.club, ana, replace(sent, "tournament.json", json.dumps(document).encode()))
+        import_file(one.club, ana, replace(sent, "tournament.json", json.dumps(document).encode()))
     assert why in str(refused.value)

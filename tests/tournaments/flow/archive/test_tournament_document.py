@@ -18,7 +18,7 @@ from games.play.records import replays
 from games.records.format import parse_record
 from games.records.replay import verify
 from tests.cast import NOW, person
-from tests.tournaments.cast import NAMES, begin, bring, draw, enter, entrant, found, play_round, release, standing
+from tests.tournaments.cast import NAMES, begin, draw, enter, entrant, found, import_file, play_round, release, standing
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.archive import csv_export, tournament_document, zip_export, zip_import, zip_limits
 from tournaments.flow.entry import attendance, organiser_decisions
@@ -44,7 +44,7 @@ def test_what_comes_back_is_what_went_out(ana: models.Player) -> None:
     sent = zip_export.write_zip(open_book(tournament))
     club = found(person("Rosa"), "Mountain Club")
     rosa = club.memberships.get().player
-    copy = bring(club, rosa, sent)
+    copy = import_file(club, rosa, sent)
     assert copy.phase == Phase.ARCHIVED
     assert standing(copy) == standing(tournament)
     first, second = (tournament_document.describe(open_book(one)) for one in (tournament, copy))
@@ -61,7 +61,7 @@ def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.P
     assert parse_record(record).result is not None
     verify(record)
     club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, sent)
+    copy = import_file(club, club.memberships.get().player, sent)
     key = Pod.objects.get(round__tournament=copy).record
     assert models.Upload.objects.get(pk=key).is_kept
     with zipfile.ZipFile(io.BytesIO(zip_export.write_zip(open_book(copy)))) as again:  # and they go out again
@@ -71,8 +71,8 @@ def test_the_records_of_online_tables_are_in_it_and_can_be_watched(ana: models.P
         shown = Client().get(reverse(f"tournaments:{name}", args=[copy.pk, *args])).content.decode()
         assert replay in shown, name
     assert Client().get(reverse("upload", args=[key])).status_code == 200
-    told = Client().get(reverse("tournaments:chronicle", args=[copy.pk])).content.decode()
-    assert "imported the tournament from an archive" in told
+    text = Client().get(reverse("tournaments:chronicle", args=[copy.pk])).content.decode()
+    assert "imported the tournament from an archive" in text
 
 
 def test_a_copy_says_why_these_people_sat_together_and_who_said_what_came_of_it(ana: models.Player) -> None:
@@ -84,9 +84,9 @@ def test_a_copy_says_why_these_people_sat_together_and_who_said_what_came_of_it(
     for number in (1, 2):
         play_round(ana, tournament, number)
     Result.objects.filter(pod__number=1).update(source=Result.Source.PLAYER)
-    copy = bring(tournament.club, ana, zip_export.write_zip(open_book(tournament)))
+    copy = import_file(tournament.club, ana, zip_export.write_zip(open_book(tournament)))
     assert "Entered by one player" in Client().get(reverse("tournaments:pod", args=[copy.pk, 1, 1])).content.decode()
-    told = [
+    answer = [
         [
             pod["reasons"]
             for played in Client().get(f"/api/v1/tournaments/{one.pk}/rounds").json()
@@ -94,8 +94,8 @@ def test_a_copy_says_why_these_people_sat_together_and_who_said_what_came_of_it(
         ]
         for one in (tournament, copy)
     ]
-    assert told[0] == told[1]
-    assert f"Kept together by the organiser: {NAMES[0]}, {NAMES[1]}." in str(told[0]).replace("\\u2068", "")
+    assert answer[0] == answer[1]
+    assert f"Kept together by the organiser: {NAMES[0]}, {NAMES[1]}." in str(answer[0]).replace("\\u2068", "")
 
 
 def test_a_reason_that_we_do_not_know_is_said_as_it_stands() -> None:
@@ -106,10 +106,10 @@ def test_a_reason_that_we_do_not_know_is_said_as_it_stands() -> None:
 def test_games_come_back_however_long_they_were(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game until the bell has more events than a record that somebody brings by itself may have."""
     sent = played_online(ana)
-    monkeypatch.setattr(replays, "MOST_EVENTS", 3)
-    monkeypatch.setattr(replays, "MOST_BYTES", 100)
+    monkeypatch.setattr(replays, "MAX_EVENTS", 3)
+    monkeypatch.setattr(replays, "MAX_BYTES", 100)
     club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, sent)
+    copy = import_file(club, club.memberships.get().player, sent)
     key = Pod.objects.get(round__tournament=copy).record
     assert replays.replay_upload(key).last > 3
     with pytest.raises(BadInput, match="too big"):
@@ -140,9 +140,9 @@ def test_the_standings_as_a_table(ana: models.Player) -> None:
     assert [row[2] for row in rows[1:]] == ["1", "0.6667", "0.3333", "0"]
     assert rows[0][4:9] == ["penalties", "opponents", "wins", "head-to-head", "best"]
     assert rows[1][4:9] == ["0", "0.3333", "1", "", "1"]
-    told = list(csv.reader(io.StringIO(csv_export.write_results(open_book(tournament)))))
-    assert told[0] == ["round", "table", "seat", "name", "place", "score", "fate", "substitute", "stand-in"]
-    assert [row[4] for row in told[1:]] == ["1", "2", "3", "4"]
+    output = list(csv.reader(io.StringIO(csv_export.write_results(open_book(tournament)))))
+    assert output[0] == ["round", "table", "seat", "name", "place", "score", "fate", "substitute", "stand-in"]
+    assert [row[4] for row in output[1:]] == ["1", "2", "3", "4"]
 
 
 def test_the_table_of_results_says_what_became_of_everybody(ana: models.Player) -> None:
@@ -237,7 +237,7 @@ def test_a_spoilt_archive_is_refused_with_a_sentence(ana: models.Player, spoil: 
     count = Tournament.objects.count()
     club = Tournament.objects.get().club
     with pytest.raises(BadInput) as refused:
-        bring(club, ana, json.dumps(one).encode())
+        import_file(club, ana, json.dumps(one).encode())
     assert sentence in str(refused.value)
     assert Tournament.objects.count() == count
 
@@ -246,7 +246,7 @@ def test_names_that_an_older_version_let_through_are_mended(ana: models.Player) 
     one = document(ana)
     one["entrants"][0]["name"] = "Zoe" + 9 * "\u0301"
     one["agreement"]["name"] = "Fri\u200bday  night"
-    back = bring(Tournament.objects.get().club, ana, json.dumps(one).encode())
+    back = import_file(Tournament.objects.get().club, ana, json.dumps(one).encode())
     assert back.name == "Friday night"
     assert back.entrants.filter(name="Zo\u00e9\u0301\u0301\u0301").count() == 1
 
@@ -255,7 +255,7 @@ def test_equals_may_stand_in_any_order(ana: models.Player) -> None:
     """As in archives of a version that had the tenth before the ninth."""
     one = document(ana)
     one["standings"].reverse()
-    assert bring(Tournament.objects.get().club, ana, json.dumps(one).encode()).phase == Phase.ARCHIVED
+    assert import_file(Tournament.objects.get().club, ana, json.dumps(one).encode()).phase == Phase.ARCHIVED
 
 
 @pytest.mark.parametrize("raw", [b"", b"PK\x03\x04 broken", b"[]", b"\xff\xfe", b"[" * 100_000])
@@ -265,7 +265,7 @@ def test_no_archive_at_all(raw: bytes) -> None:
 
 
 def test_a_zip_that_unpacks_to_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zip_limits, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(zip_limits, "MAX_BYTES", 10_000)
     store = io.BytesIO()
     with zipfile.ZipFile(store, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("tournament.json", b"0" * 1_000_000)
@@ -278,7 +278,7 @@ def test_only_organisers_bring_tournaments_back(ana: models.Player) -> None:
     sent = zip_export.write_zip(open_book(played(ana)))
     club = found(person("Rosa"), "Mountain Club")
     with pytest.raises(NotAllowed):
-        bring(club, ana, sent)
+        import_file(club, ana, sent)
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -301,7 +301,7 @@ def test_a_zip_whose_inside_is_broken() -> None:
 
 
 def test_a_zip_with_more_files_than_any_tournament_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zip_limits, "MOST_FILES", 3)
+    monkeypatch.setattr(zip_limits, "MAX_FILES", 3)
     store = io.BytesIO()
     with zipfile.ZipFile(store, "w") as file:
         for number in range(4):
@@ -315,7 +315,7 @@ def test_a_record_that_does_not_hold_is_named(ana: models.Player) -> None:
     club = Tournament.objects.get().club
     for spoilt, why in ((b"{}", "This record is not valid"), (b"x" * 2_000_000, "This record is not valid")):
         with pytest.raises(BadInput) as refused:
-            bring(club, ana, replace(sent, "records/r1-t1.json", spoilt))
+            import_file(club, ana, replace(sent, "records/r1-t1.json", spoilt))
         assert "records/r1-t1.json cannot be imported: " in str(refused.value)
         assert why in str(refused.value)
     assert (Tournament.objects.count(), models.Upload.objects.count()) == (1, 0)

@@ -49,7 +49,7 @@ def test_a_role_is_given_and_taken_back(club: Club, ana: Player, ben: Player, ev
     assert (role_of(eva), "Only an owner of this club can do this." in page) == (Role.ORGANISER, True)
     page = undo(owner, club, step)
     assert "changed the role of Eva: Member → Organiser" in page
-    assert (role_of(eva), undo(owner, club, step).count("undone by Ana")) == (Role.MEMBER, 1)  # twice is once
+    assert (role_of(eva), undo(owner, club, step).count("undone by Ana")) == (Role.MEMBER, 1)  # idempotent
 
 
 def test_an_older_role_is_not_given_back_over_a_newer_one(club: Club, ana: Player, eva: Player) -> None:

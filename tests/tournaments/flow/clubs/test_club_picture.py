@@ -12,7 +12,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotAllowed
 from tests.cast import NOW
 from tournaments.flow.clubs import club_picture, membership
-from tournaments.flow.uploaded_pictures import MOST_BYTES
+from tournaments.flow.uploaded_pictures import MAX_BYTES
 from tournaments.models import ClubPicture
 
 EXIF_ORIENTATION, EXIF_MAKER = 0x0112, 0x010F
@@ -60,7 +60,7 @@ def test_noise_is_encoded_until_it_is_small_enough() -> None:
     noise = Image.effect_noise((1200, 400), 200).convert("RGB")
     out = BytesIO()
     noise.save(out, "PNG")
-    assert len(club_picture.crop_picture(out.getvalue())) <= club_picture.MOST_STORED
+    assert len(club_picture.crop_picture(out.getvalue())) <= club_picture.MAX_STORED
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_noise_is_encoded_until_it_is_small_enough() -> None:
         lambda: b"<svg xmlns='http://www.w3.org/2000/svg'/>",
         lambda: draw(40, 40, "GIF"),
         lambda: draw(40, 40)[:60],
-        lambda: b"x" * (MOST_BYTES + 1),
+        lambda: b"x" * (MAX_BYTES + 1),
         lambda: draw(8000, 7000, "PNG"),
     ],
     ids=["empty", "svg", "gif", "cut off", "too large", "too many pixels"],

@@ -61,8 +61,8 @@ def test_all_who_share_a_record_are_named_on_the_page_and_by_the_api(club: Club,
     shown = html.partition("Longest at the top")[2].partition("</dd>")[0]
     assert all(f">{one.name}<" in shown for one in (ben, *people))
     assert ">Ana<" not in shown
-    told = Client().get("/api/v1/clubs/foxes/records").json()[0]["reign"]
-    assert (told["name"], told["amount"], len(told["holders"])) == ("Ben", 4, 10)
+    answer = Client().get("/api/v1/clubs/foxes/records").json()[0]["reign"]
+    assert (answer["name"], answer["amount"], len(answer["holders"])) == ("Ben", 4, 10)
 
 
 def play(game: str, *players: Player) -> None:

@@ -17,7 +17,7 @@ from games.live import version_sockets
 from games.play.seats import player_changes
 from games.play.talk import remarks
 from tests.cast import NOW, browser, person
-from tests.live.windows import SECONDS, reach
+from tests.live.windows import SECONDS, open_socket
 from tests.tournaments.cast import found
 from tournaments.flow.clubs import club_talk, membership
 from tournaments.models import Club, ClubRemark, ClubReport, Membership, Role
@@ -35,7 +35,7 @@ def address(name: str, club: Club, *args: object) -> str:
     return reverse(f"tournaments:{name}", args=[club.slug, *args])
 
 
-def heard(client: Client, club: Club) -> list[tuple[str, str]]:
+def list_remarks(client: Client, club: Club) -> list[tuple[str, str]]:
     """Who said what."""
     answer = client.get(address("club_talk", club))
     assert answer["Cache-Control"] == "no-store"
@@ -46,7 +46,11 @@ def test_members_hear_each_other_and_nobody_else_does(ana: models.Player, ben: m
     mine, ben_browser = browser(ana), browser(ben)
     assert ben_browser.post(address("say_in_club", club), {"words": " Who  brings <b>cake</b>? "}).status_code == 302
     assert mine.post(address("say_in_club", club), {"phrase": "thanks"}).status_code == 302
-    assert heard(mine, club) == heard(ben_browser, club) == [("Ben", "Who brings <b>cake</b>?"), ("Ana", "Thank you")]
+    assert (
+        list_remarks(mine, club)
+        == list_remarks(ben_browser, club)
+        == [("Ben", "Who brings <b>cake</b>?"), ("Ana", "Thank you")]
+    )
     page = mine.get(address("club", club)).content.decode()
     assert "Who brings &lt;b&gt;cake&lt;/b&gt;?" in page
     assert "watching" not in page
@@ -85,7 +89,7 @@ def test_clubs_do_not_hear_each_other(ana: models.Player, club: Club) -> None:
     other = membership.found_club(ana, name="Another club")
     club_talk.say(other, ana, words="Elsewhere", now=NOW)
     club_talk.say(club, ana, words="Here", now=NOW)
-    assert heard(browser(ana), club) == [("Ana", "Here")]
+    assert list_remarks(browser(ana), club) == [("Ana", "Here")]
     assert [row.number for row in ClubRemark.objects.all()] == [1, 1]
 
 
@@ -95,7 +99,7 @@ def test_where_the_club_does_not_allow_free_words_there_are_phrases(ana: models.
     assert 'id="words-said"' not in browser(ana).get(address("club", club)).content.decode()
     assert browser(ana).post(address("say_in_club", club), {"words": "Hello"}).status_code == 403
     assert browser(ana).post(address("say_in_club", club), {"phrase": "thanks"}).status_code == 302
-    assert heard(browser(ana), club) == [("Ana", "Thank you")]
+    assert list_remarks(browser(ana), club) == [("Ana", "Thank you")]
 
 
 @pytest.mark.parametrize("form", [{"words": " "}, {"words": "x" * 201}, {"words": "a\x00b"}, {"phrase": "curse"}, {}])
@@ -118,11 +122,11 @@ def test_organisers_clear_and_members_do_not(ana: models.Player, ben: models.Pla
                for one in (ana, ben)]  # fmt: skip
     assert offered == [True, False]
     assert browser(ben).post(address("clear_club_talk", club)).status_code == 403
-    assert heard(browser(ana), club) == [("Ben", "Rude")]
+    assert list_remarks(browser(ana), club) == [("Ben", "Rude")]
     assert browser(ana).post(address("clear_club_talk", club)).status_code == 302
-    assert heard(browser(ben), club) == []
+    assert list_remarks(browser(ben), club) == []
     club_talk.say(club, ben, words="Sorry", now=NOW)
-    assert heard(browser(ana), club) == [("Ben", "Sorry")]
+    assert list_remarks(browser(ana), club) == [("Ben", "Sorry")]
 
 
 def test_a_report_reaches_the_staff_who_can_clear(ana: models.Player, ben: models.Player, club: Club) -> None:
@@ -137,7 +141,7 @@ def test_a_report_reaches_the_staff_who_can_clear(ana: models.Player, ben: model
     listed = reverse("admin:tournaments_clubreport_changelist")
     assert "Ben: Rude" in staff.get(listed).content.decode()
     staff.post(listed, {"action": "clear", "_selected_action": [report.pk]})
-    assert heard(browser(ana), club) == []
+    assert list_remarks(browser(ana), club) == []
     assert staff.get(reverse("admin:tournaments_clubreport_change", args=[report.pk])).status_code == 200
 
 
@@ -163,16 +167,16 @@ async def test_pages_are_told_that_something_was_said(
     club = await sync_to_async(found)(ana)
     member = await sync_to_async(Membership.objects.create)(club=club, player=ben, role=Role.MEMBER)
     path = f"/ws/clubs/{club.slug}/"
-    stranger = reach(path, Client())
+    stranger = open_socket(path, Client())
     await stranger.connect(SECONDS)
     assert (await stranger.receive_output(SECONDS))["code"] == 4403
-    wire = reach(path, browser(ben))
+    wire = open_socket(path, browser(ben))
     await wire.connect(SECONDS)
     assert json.loads(await wire.receive_from(SECONDS)) == {"version": "0"}
     await sync_to_async(club_talk.say)(club, ana, words="Hello", now=NOW)
     assert json.loads(await wire.receive_from(SECONDS)) == {"version": "1"}
     await sync_to_async(membership.leave)(club, ana, member.pk)
     async with asyncio.timeout(SECONDS):
-        while (said := await wire.receive_output(SECONDS))["type"] != "websocket.close":
+        while (frame := await wire.receive_output(SECONDS))["type"] != "websocket.close":
             pass
-    assert said["code"] == 4403
+    assert frame["code"] == 4403

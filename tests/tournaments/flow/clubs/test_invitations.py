@@ -58,7 +58,7 @@ def test_the_last_use_of_a_link_lets_one_in(club: Club, ana: Player, ben: Player
 
 
 def test_links_that_have_ended_stand_in_nobody_s_way(club: Club, ana: Player) -> None:
-    for _ in range(invitations.MOST_INVITATIONS):
+    for _ in range(invitations.MAX_INVITATIONS):
         invitations.invite(club, ana, days=1)
     with pytest.raises(BadInput, match="too many open invitations"):
         invitations.invite(club, ana)

@@ -37,7 +37,7 @@ def rename(player: Player, name: str) -> None:
     signals.person_changed.send_robust(sender=Player, player_id=player.pk)
 
 
-def shown(club: Club) -> list[str]:
+def list_shown_names(club: Club) -> list[str]:
     """What the club calls its members, in the order in which they came."""
     return [one.shown_name for one in Membership.objects.filter(club=club).select_related("player").order_by("pk")]
 
@@ -45,26 +45,26 @@ def shown(club: Club) -> list[str]:
 def test_who_comes_under_the_name_of_somebody_else_gets_a_number(club: Club, ana: Player) -> None:
     for name in ("ANA", "Аna", "Ben", "Ana 2", "ben"):
         join(club, ana, name)
-    assert shown(club) == ["Ana", "ANA 2", "Аna 3", "Ben", "Ana 2 2", "ben 2"]
+    assert list_shown_names(club) == ["Ana", "ANA 2", "Аna 3", "Ben", "Ana 2 2", "ben 2"]
 
 
 def test_who_takes_another_name_gets_a_number_and_loses_it_with_the_name(club: Club, ana: Player) -> None:
     ben = join(club, ana, "Ben")
     rename(ben, "Ana")
-    assert shown(club) == ["Ana", "Ana 2"]
+    assert list_shown_names(club) == ["Ana", "Ana 2"]
     rename(ben, "Benno")
-    assert shown(club) == ["Ana", "Benno"]
+    assert list_shown_names(club) == ["Ana", "Benno"]
 
 
 def test_organisers_keep_their_names_and_members_give_way(club: Club, ana: Player) -> None:
     join(club, ana, "Eva")
     second = join(club, ana, "Eva")
     member = Membership.objects.get(player=second)
-    assert shown(club) == ["Ana", "Eva", "Eva 2"]
+    assert list_shown_names(club) == ["Ana", "Eva", "Eva 2"]
     membership.change_role(club, ana, member.pk, Role.ORGANISER)
-    assert shown(club) == ["Ana", "Eva 2", "Eva"]
+    assert list_shown_names(club) == ["Ana", "Eva 2", "Eva"]
     third = join(club, ana, "Eva", Role.ORGANISER)
-    assert shown(club) == ["Ana", "Eva 2", "Eva", "Eva 3"]
+    assert list_shown_names(club) == ["Ana", "Eva 2", "Eva", "Eva 3"]
     assert Membership.objects.get(player=third).role == Role.ORGANISER
 
 
@@ -72,7 +72,7 @@ def test_members_from_before_are_told_apart_by_the_sweeper(club: Club, ana: Play
     for name, role in (("Eva", Role.MEMBER), ("Eva", Role.ORGANISER), ("Ana", Role.MEMBER), ("Tom", Role.MEMBER)):
         Membership.objects.create(club=club, player=person(name), role=role)
     assert member_names.assign_missing_aliases() == 1
-    assert shown(club) == ["Ana", "Eva 2", "Eva", "Ana 2", "Tom"]
+    assert list_shown_names(club) == ["Ana", "Eva 2", "Eva", "Ana 2", "Tom"]
     assert member_names.assign_missing_aliases() == 0
 
 
@@ -87,9 +87,9 @@ def test_talk_says_who_speaks(club: Club, ana: Player) -> None:
         ("Ana 2", "", False), ("Ana", "Owner", True),
     ]  # fmt: skip
     page = read_page(browser(double).get(reverse("tournaments:club", args=[club.slug])))
-    said = page[page.index('<ol id="remarks"') : page.index("</ol>")]
-    assert said.count('<span class="badge">Owner</span>') == said.count('title="Has an account"') == 1
-    assert "<b>Ana 2</b>" in said
+    text = page[page.index('<ol id="remarks"') : page.index("</ol>")]
+    assert text.count('<span class="badge">Owner</span>') == text.count('title="Has an account"') == 1
+    assert "<b>Ana 2</b>" in text
 
 
 def test_the_list_of_members_shows_numbers_and_accounts(club: Club, ana: Player) -> None:
@@ -106,7 +106,7 @@ def test_people_who_come_in_at_the_same_moment_are_told_apart(transactional_db: 
     link = invitations.invite(club, owner, role=Role.MEMBER).token
     twins = [person(name) for name in ("Zoe", "zoe", "ZOE", "Zое")]
     at_once(*(partial(membership.accept, link, one) for one in twins))
-    names = shown(club)
+    names = list_shown_names(club)
     assert len(names) == 5
     assert all(not are_alike(one, other) for one, other in combinations(names, 2))
 
@@ -114,4 +114,4 @@ def test_people_who_come_in_at_the_same_moment_are_told_apart(transactional_db: 
 def test_a_tick_or_a_crown_makes_nobody_another_person(club: Club, ana: Player) -> None:
     for name in ("Ana ✔", "👑 Ana", "Anạ"):
         join(club, ana, name)
-    assert shown(club) == ["Ana", "Ana ✔ 2", "👑 Ana 3", "Anạ 4"]
+    assert list_shown_names(club) == ["Ana", "Ana ✔ 2", "👑 Ana 3", "Anạ 4"]

@@ -112,7 +112,7 @@ def test_nobody_invites_to_more_than_they_may(club: Club, ben: Player, mine: Rol
 
 
 def test_links_that_are_used_up_stand_in_nobody_s_way(club: Club, ana: Player, ben: Player) -> None:
-    for _ in range(invitations.MOST_INVITATIONS):
+    for _ in range(invitations.MAX_INVITATIONS):
         invitations.invite(club, ana, uses=1)
     with pytest.raises(BadInput, match="too many open invitations"):
         invitations.invite(club, ana)

@@ -29,7 +29,7 @@ def club(ana: Player, ben: Player, eva: Player) -> Club:
     return made
 
 
-def said(club: Club) -> list[str]:
+def list_public_remarks(club: Club) -> list[str]:
     """What everybody can read in the chat."""
     return [one.words for one in club_talk.read_talk(club).remarks]
 
@@ -73,7 +73,7 @@ def test_nobody_decides_about_a_report_of_themselves(club: Club, ana: Player, be
     with pytest.raises(NotAllowed, match="Somebody else"):
         moderation.settle_reports(club, ben, remark.pk, is_at_table=False, now=NOW)
     moderation.settle_reports(club, ana, remark.pk, is_at_table=False, now=NOW)
-    assert (club_reports.count_open(club, ana.pk), said(club)) == (0, ["Rude."])
+    assert (club_reports.count_open(club, ana.pk), list_public_remarks(club)) == (0, ["Rude."])
     undo_last(club, ana)
     assert club_reports.count_open(club, ana.pk) == 1
 
@@ -86,14 +86,18 @@ def test_one_message_is_removed_and_put_back(club: Club, ana: Player, eva: Playe
     moderation.hide_remark(club, ana, 2, now=NOW + 1)
     moderation.hide_remark(club, ana, 2, now=NOW + 2)
     versions.add(club_talk.version_of(club))
-    assert (said(club), club_talk.read_talk(club).hidden) == (["one", "three"], (2,))
+    assert (list_public_remarks(club), club_talk.read_talk(club).hidden) == (["one", "three"], (2,))
     assert (club_reports.count_open(club, ana.pk), ModerationStep.objects.count()) == (0, 1)
     with pytest.raises(NotFound):
         club_talk.report(club, 2, ana, now=NOW)
     undo_last(club, ana)
     undo_last(club, ana)
     versions.add(club_talk.version_of(club))
-    assert (said(club), club_reports.count_open(club, ana.pk), len(versions)) == (["one", "two", "three"], 1, 3)
+    assert (list_public_remarks(club), club_reports.count_open(club, ana.pk), len(versions)) == (
+        ["one", "two", "three"],
+        1,
+        3,
+    )
 
 
 def test_the_chat_is_cleared_after_a_question_and_shown_again(club: Club, ben: Player, eva: Player) -> None:
@@ -102,9 +106,9 @@ def test_the_chat_is_cleared_after_a_question_and_shown_again(club: Club, ben: P
     assert "Hide all messages for everybody? You can undo this." in page
     browser(ben).post(reverse("tournaments:clear_club_talk", args=[club.slug]), {"x": "1"})
     club_talk.say(club, eva, words="two", now=NOW)
-    assert said(club) == ["two"]
+    assert list_public_remarks(club) == ["two"]
     browser(ben).post(reverse("tournaments:clear_club_talk", args=[club.slug]), {"undo": "1"})
-    assert said(club) == ["one", "two"]
+    assert list_public_remarks(club) == ["one", "two"]
 
 
 def test_somebody_is_silent_for_a_time(club: Club, ben: Player, eva: Player) -> None:
@@ -120,7 +124,7 @@ def test_somebody_is_silent_for_a_time(club: Club, ben: Player, eva: Player) -> 
     club_talk.say(club, eva, words="later", now=now + HOUR)
     undo_last(club, ben)
     club_talk.say(club, eva, words="at once", now=now)
-    assert said(club) == ["later", "at once"]
+    assert list_public_remarks(club) == ["later", "at once"]
     with pytest.raises(BadInput):
         moderation.silence(club, ben, eva.pk, hours=5, now=now)
 

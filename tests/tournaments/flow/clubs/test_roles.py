@@ -7,11 +7,11 @@ from tests.cast import person
 from tests.tournaments.cast import found
 from tests.tournaments.doing import (
     Act,
-    furnish,
+    fill_club,
     is_for_known,
+    is_permitted,
     list_acts,
     list_links,
-    may,
     read_rows,
     try_out,
     with_account,
@@ -47,7 +47,7 @@ ASKING = {name: act for name, act in ACTS.items() if not is_for_known(act)}
 
 def test_only_who_has_the_role_for_it(ana: models.Player, eva: models.Player) -> None:
     """Each finds the club as it was: what was done is rolled back."""
-    arguments, wrong = furnish(ana), []
+    arguments, wrong = fill_club(ana), []
     people: dict[str, models.Player] = {role: with_account(person(f"Some {role}")) for role in Role}
     Membership.objects.bulk_create(
         Membership(club=arguments["club"], player=who, role=role) for role, who in people.items()
@@ -59,23 +59,23 @@ def test_only_who_has_the_role_for_it(ana: models.Player, eva: models.Player) ->
         mine = {"table_id": "none"} if act is sessions.bring_table else {}  # nobody brings another's
         if act in (device_links.make, representing.require_guest):  # for people without an account
             mine = {"member_id": arguments["guest_member_id"]}
-        allowed = {role for role, who in people.items() if may(act, who, arguments | mine)}
-        if allowed != MAY[least] or may(act, eva, arguments) or may(act, None, arguments):
+        allowed = {role for role, who in people.items() if is_permitted(act, who, arguments | mine)}
+        if allowed != MAY[least] or is_permitted(act, eva, arguments) or is_permitted(act, None, arguments):
             wrong.append((name, allowed))
     assert wrong == []
 
 
 def test_nobody_reaches_into_another_club_by_their_own(ana: models.Player, eva: models.Player) -> None:
-    theirs = furnish(ana)
-    known = read_rows().keys()
-    own = {name: value for name, value in furnish(eva).items() if name in ("club", "tournament", "evening", "season")}
+    theirs = fill_club(ana)
+    ids_before = read_rows().keys()
+    own = {name: value for name, value in fill_club(eva).items() if name in ("club", "tournament", "evening", "season")}
     before, wrong = read_rows(), []
     assert len(ACTS) > len(ASKING)
     for name, act in ACTS.items():
         _, after = try_out(act, eva, theirs | own, read_rows)
-        changed = [key for key in known if after.get(key) != before[key]]
+        changed = [key for key in ids_before if after.get(key) != before[key]]
         new = {key: row for key, row in after.items() if key not in before}
-        linked = [(kind, pk) for kind, pk in list_links(new) if (kind, pk) in known and kind != "Player"]
+        linked = [(kind, pk) for kind, pk in list_links(new) if (kind, pk) in ids_before and kind != "Player"]
         if changed or linked:
             wrong.append((name, changed, linked))
     assert wrong == []

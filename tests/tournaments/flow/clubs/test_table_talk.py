@@ -23,7 +23,7 @@ def organiser(ana: models.Player) -> models.Player:
     return made
 
 
-def said(table_id: str) -> list[str]:
+def list_phrases(table_id: str) -> list[str]:
     return [remark.phrase for remark in table_talk.list_remarks(store.reload(table_id), None).remarks]
 
 
@@ -42,7 +42,7 @@ def test_at_a_table_of_a_tournament(ana: models.Player, ben: models.Player, orga
     with pytest.raises(NotAllowed):
         table_talk.clear(table_id, ben, is_staff=False, now=NOW)
     assert browser(organiser).post(reverse("clear_talk", args=[table_id])).status_code == 302
-    assert said(table_id) == []
+    assert list_phrases(table_id) == []
 
 
 def test_at_a_table_of_an_evening(ana: models.Player, ben: models.Player, organiser: models.Player) -> None:
@@ -52,7 +52,7 @@ def test_at_a_table_of_an_evening(ana: models.Player, ben: models.Player, organi
     table_id = SessionTable.objects.get().table_id
     table_talk.say(table_id, ana, phrase="thanks", now=NOW)
     table_talk.clear(table_id, organiser, is_staff=False, now=NOW)
-    assert said(table_id) == []
+    assert list_phrases(table_id) == []
 
 
 def test_nowhere_else(ben: models.Player, organiser: models.Player) -> None:

@@ -47,8 +47,8 @@ def test_what_is_taken_back_is_withdrawn_and_what_is_done_again_is_told_again(an
         "round.released", "message.withdrawn", "round.released", "message.withdrawn",
     ]  # fmt: skip
     assert again["details"] == first["details"] == {"round": 1}
-    for told, back in ((first, gone), (again, gone_again)):
-        assert back["details"] == {"round": 1, "event": "round.released", "id": told["id"]}
+    for event, back in ((first, gone), (again, gone_again)):
+        assert back["details"] == {"round": 1, "event": "round.released", "id": event["id"]}
     numbers = [int(one["id"].rpartition("/")[2]) for one in (first, gone, again, gone_again)]
     assert numbers == [one["tournament"]["version"] for one in (first, gone, again, gone_again)] == sorted(numbers)
     assert Step.objects.filter(kind="undo", number__in=numbers).count() == 3
@@ -63,9 +63,9 @@ def test_a_result_and_the_end_are_withdrawn_and_what_nobody_was_told_is_not(ana:
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
     for kind in ("finish", "complete", "decide"):
         undo(ana, tournament, kind)
-    told = messages()
-    by_id = {one["id"]: one["event"] for one in told}
-    withdrawn = [one["details"] for one in told if one["event"] == "message.withdrawn"]
+    deliveries = messages()
+    by_id = {one["id"]: one["event"] for one in deliveries}
+    withdrawn = [one["details"] for one in deliveries if one["event"] == "message.withdrawn"]
     assert [one["event"] for one in withdrawn] == ["tournament.finished", "result.in"]
     assert [by_id[one["id"]] for one in withdrawn] == ["tournament.finished", "result.in"]
     assert withdrawn[1]["table"] == 1
@@ -97,7 +97,7 @@ def test_who_sends_again_sends_what_waited_with_it(ana: models.Player, monkeypat
     assert Delivery.objects.get(due_at__gt=0).pk == third
 
 
-DEAD = webhooks.MOST_HOOKS - 3
+DEAD = webhooks.MAX_HOOKS - 3
 """Addresses that take every connection and never answer."""
 
 

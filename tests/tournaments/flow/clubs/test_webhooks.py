@@ -84,9 +84,9 @@ def test_a_round_its_results_and_the_end_are_told(ana: models.Player) -> None:
         lifecycle.complete(tournament, ana, 1, now=NOW)
         phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
         send_all(Delivery.objects.latest("at").at)
-    told = [json.loads(body) for _, body in heard]
-    assert sorted(one["event"] for one in told) == ["result.in", "round.released", "tournament.finished"]
-    assert {one["tournament"]["id"] for one in told} == {tournament.pk}
+    answer = [json.loads(body) for _, body in heard]
+    assert sorted(one["event"] for one in answer) == ["result.in", "round.released", "tournament.finished"]
+    assert {one["tournament"]["id"] for one in answer} == {tournament.pk}
     for headers, body in heard:
         at, signature = (part.split("=")[1] for part in headers["X-Menagerie-Signature"].split(","))
         assert signature == webhooks.sign(hook.secret, int(at), body)
@@ -118,8 +118,8 @@ def test_a_message_is_written_down_with_the_step_it_tells_of(ana: models.Player)
     decide_all(ana, tournament, 1)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     phases.move_on(tournament, ana, Phase.FINISHED, now=NOW)
-    told = Delivery.objects.order_by("pk").values_list("event", flat=True)
-    assert list(told) == ["round.released", "result.in", "tournament.finished"]
+    messages = Delivery.objects.order_by("pk").values_list("event", flat=True)
+    assert list(messages) == ["round.released", "result.in", "tournament.finished"]
     assert len(webhooks.list_due(NOW)) == 3
 
 
@@ -149,21 +149,21 @@ def test_a_result_is_told_when_it_counts_not_when_somebody_says_it(ana: models.P
     players = enter(tournament, "Zoe", "Yan")
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/hook")
     release(ana, tournament, 1)
-    pod, said = Pod.objects.get(), ReportedResult((1, 2, 3, 4))
-    results.enter(tournament, players[0], pod.pk, said, now=NOW)
+    pod, reported = Pod.objects.get(), ReportedResult((1, 2, 3, 4))
+    results.enter(tournament, players[0], pod.pk, reported, now=NOW)
     assert Delivery.objects.filter(event="result.in").count() == 0
     if is_said_again:
-        results.enter(tournament, players[1], pod.pk, said, now=NOW)
+        results.enter(tournament, players[1], pod.pk, reported, now=NOW)
     else:
         results.confirm(tournament, players[1], Result.objects.get().pk, now=NOW)
-    told = json.loads(Delivery.objects.get(event="result.in").body)["details"]
-    assert (told["round"], told["table"], told["places"]) == (1, 1, [1, 2, 3, 4])
-    assert told["names"] == list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
+    answer = json.loads(Delivery.objects.get(event="result.in").body)["details"]
+    assert (answer["round"], answer["table"], answer["places"]) == (1, 1, [1, 2, 3, 4])
+    assert answer["names"] == list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_what_missing_results_count_as_is_told(ana: models.Player) -> None:
-    """Webhooks never heard of these tables."""
+    """Tables without a result send a message, too: what they count as."""
     tournament = begin(ana, NAMES[:8], venue="real", least=4, most=4)
     for _ in range(2):
         webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
@@ -175,18 +175,18 @@ def test_what_missing_results_count_as_is_told(ana: models.Player) -> None:
     lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW)
     names = list(second.seats.order_by("index").values_list("entrant__name", flat=True))
     bodies = Delivery.objects.exclude(event="round.released").filter(body__contains='"table":2').order_by("pk")
-    told = [json.loads(one.body) for one in bodies]
-    assert [(one["event"], one["details"]["void"]) for one in told[::2]] == [
+    answer = [json.loads(one.body) for one in bodies]
+    assert [(one["event"], one["details"]["void"]) for one in answer[::2]] == [
         ("result.in", True), ("message.withdrawn", True), ("result.in", False)
     ]  # fmt: skip
-    assert told[2]["details"]["id"] == told[0]["id"]
-    assert {(one["details"]["round"], one["details"]["table"]) for one in told} == {(1, 2)}
-    assert [one["details"]["names"] for one in told] == [names] * 6
-    assert len({one["id"] for one in told}) == 3
+    assert answer[2]["details"]["id"] == answer[0]["id"]
+    assert {(one["details"]["round"], one["details"]["table"]) for one in answer} == {(1, 2)}
+    assert [one["details"]["names"] for one in answer] == [names] * 6
+    assert len({one["id"] for one in answer}) == 3
 
 
 def test_a_game_that_ends_after_its_result_was_decided_is_not_told(ana: models.Player) -> None:
-    """It is kept beside what counts; told as a result, it would have counted for receivers."""
+    """It is stored but does not count; receivers would count a message about it."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
     noted = [
@@ -197,7 +197,7 @@ def test_a_game_that_ends_after_its_result_was_decided_is_not_told(ana: models.P
 
 
 def test_messages_wait_for_the_one_that_nobody_answered(ana: models.Player) -> None:
-    """An address that lets everybody hang holds up one message, not the line; and they come in order."""
+    """An address that does not answer delays one message, and messages keep their order."""
     tournament = begin(ana, NAMES[:4], least=4, most=4)
     hook = webhooks.add(tournament.club, ana, "http://127.0.0.1:9/")
     ids = [note(tournament, "release", number, now=NOW + number)[0] for number in (1, 2, 3)]
@@ -330,8 +330,8 @@ def test_a_test_message_is_sent_and_signed_like_any_other(ana: models.Player) ->
         assert webhooks.send_test(club, ana, hook.pk, now=NOW) == hook.pk
         send_all(NOW)
     ((headers, body),) = heard
-    said = json.loads(body)
-    assert (said["event"], said["club"], said["tournament"], said["details"]) == ("test", club.slug, None, {})
+    answer = json.loads(body)
+    assert (answer["event"], answer["club"], answer["tournament"], answer["details"]) == ("test", club.slug, None, {})
     at, signature = (part.split("=")[1] for part in headers["X-Menagerie-Signature"].split(","))
     assert signature == webhooks.sign(hook.secret, int(at), body)
     with pytest.raises(NotAllowed):

@@ -162,8 +162,8 @@ def test_everything_again_is_the_same(ana: Player, ben: Player, eva: Player) -> 
     out = io.StringIO()
     call_command("recompute_ratings", stdout=out, stderr=io.StringIO())
     assert everything() == before
-    said = "0 newly counted, 14 entries and results, 7 ratings, 18 rows of leaderboards, 0 totals and "
-    assert said in out.getvalue()
+    text = "0 newly counted, 14 entries and results, 7 ratings, 18 rows of leaderboards, 0 totals and "
+    assert text in out.getvalue()
     call_command("recompute_ratings", stdout=out, stderr=io.StringIO())
     assert out.getvalue().endswith(": everything was right, nothing was changed\n")
     assert everything() == before
@@ -277,7 +277,7 @@ def test_a_guest_who_is_known_brings_their_results(ana: Player, ben: Player) -> 
 
 
 def test_who_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Player, ben: Player) -> None:
-    """Before every third statement to the database: the browser keeps its guest until all of it is done."""
+    """Killed before every third SQL statement: the browser keeps its guest until everything is transferred."""
     guest = person("Fox 42")
     table = play(guest, ben)
     club = Club.objects.create(slug="club", name="Club")

@@ -75,7 +75,7 @@ def seats_of(pod: Pod) -> list[str]:
     return list(pod.seats.order_by("index").values_list("entrant__name", flat=True))
 
 
-def say(tournament: Tournament, owner: Player, order: str, *, number: int = 1, **overrides: Any) -> None:
+def report_result(tournament: Tournament, owner: Player, order: str, *, number: int = 1, **overrides: Any) -> None:
     """The result of the table: these names in the order of their places."""
     pod = pod_of(tournament, number)
     places = tuple(1 + order.split().index(name) for name in seats_of(pod))
@@ -88,18 +88,18 @@ def end(tournament: Tournament, owner: Player, number: int = 1, *, now: float = 
     tasks.sweep_results()
 
 
-def told() -> list[tuple[str, int, int, int, int]]:
+def list_counted() -> list[tuple[str, int, int, int, int]]:
     """Name, place, of how many, rank among the humans, how many they were."""
     rows = PersonResult.objects.order_by("counted", "place")
     return list(rows.values_list("player__name", "place", "of", "rank", "people"))
 
 
 def test_a_round_at_a_real_table_is_rated_and_listed(evening: Tournament, ana: Player, ben: Player) -> None:
-    say(evening, ana, "Cem Ben Ana Dan")
+    report_result(evening, ana, "Cem Ben Ana Dan")
     tasks.sweep_results()
-    assert told() == []
+    assert list_counted() == []
     end(evening, ana)
-    assert told() == [("Ben", 2, 4, 2, 4), ("Ana", 3, 4, 3, 4)]
+    assert list_counted() == [("Ben", 2, 4, 2, 4), ("Ana", 3, 4, 3, 4)]
     expected = rate([NEWCOMER, NEWCOMER], [2, 1])
     assert (rating_of(ana, "karriere-poker"), rating_of(ben, "karriere-poker")) == expected
     row = BoardRow.objects.get(board__game="karriere-poker", board__season=0, player=ben)
@@ -110,41 +110,41 @@ def test_a_round_at_a_real_table_is_rated_and_listed(evening: Tournament, ana: P
 
 
 def test_who_claims_their_place_later_brings_their_results(evening: Tournament, ana: Player, ben: Player) -> None:
-    say(evening, ana, "Cem Ben Ana Dan")
+    report_result(evening, ana, "Cem Ben Ana Dan")
     end(evening, ana)
     before = rating_of(ana, "karriere-poker")
     cem = person("Cem")
     sign_up.claim(evening, cast.entrant(evening, "Cem").claim_token, cem, now=NOW)
     tasks.sweep_results()
-    assert told() == [("Cem", 1, 4, 1, 4), ("Ben", 2, 4, 2, 4), ("Ana", 3, 4, 3, 4)]
+    assert list_counted() == [("Cem", 1, 4, 1, 4), ("Ben", 2, 4, 2, 4), ("Ana", 3, 4, 3, 4)]
     expected = rate([NEWCOMER] * 3, [3, 2, 1])
     assert tuple(rating_of(one, "karriere-poker") for one in (ana, ben, cem)) == expected
     assert rating_of(ana, "karriere-poker") != before
 
 
 def test_a_result_that_is_corrected_takes_the_old_one_away(evening: Tournament, ana: Player, ben: Player) -> None:
-    say(evening, ana, "Ana Ben Cem Dan")
+    report_result(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
     step = Step.objects.get(kind="complete")
     step_undo.revert(evening, ana, step.number, now=NOW)
     tasks.sweep_results()
-    assert (told(), BoardRow.objects.count(), CountedTable.objects.count()) == ([], 0, 0)
-    say(evening, ana, "Ben Ana Cem Dan")
+    assert (list_counted(), BoardRow.objects.count(), CountedTable.objects.count()) == ([], 0, 0)
+    report_result(evening, ana, "Ben Ana Cem Dan")
     end(evening, ana)
-    assert told() == [("Ben", 1, 4, 1, 4), ("Ana", 2, 4, 2, 4)]
+    assert list_counted() == [("Ben", 1, 4, 1, 4), ("Ana", 2, 4, 2, 4)]
     assert rating_of(ben, "karriere-poker") == rate([NEWCOMER, NEWCOMER], [1, 2])[0]
 
 
 def test_a_table_that_counts_for_nobody_counts_for_no_rating(evening: Tournament, ana: Player) -> None:
-    say(evening, ana, "Ana Ben Cem Dan", is_void=True)
+    report_result(evening, ana, "Ana Ben Cem Dan", is_void=True)
     end(evening, ana)
-    assert (told(), FollowedTournament.objects.count()) == ([], 1)
+    assert (list_counted(), FollowedTournament.objects.count()) == ([], 1)
 
 
 def test_a_missing_result_that_counts_as_shared_was_no_game(evening: Tournament, ana: Player) -> None:
     lifecycle.complete(evening, ana, 1, missing="shared", now=NOW)
     tasks.sweep_results()
-    assert told() == []
+    assert list_counted() == []
 
 
 def test_who_did_not_come_was_not_there_and_a_substitute_was(evening: Tournament, ana: Player, ben: Player) -> None:
@@ -153,14 +153,14 @@ def test_who_did_not_come_was_not_there_and_a_substitute_was(evening: Tournament
     results.set_fate(evening, ana, seats["Ben"].pk, PodSeat.Fate.NO_SHOW, now=NOW)
     Membership.objects.create(club=evening.club, player=eva)
     lifecycle.substitute(evening, ana, seats["Dan"].pk, player=eva, now=NOW)
-    say(evening, ana, "Ana Ben Cem Dan")
+    report_result(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
-    assert told() == [("Ana", 1, 3, 1, 3), ("Eva", 3, 3, 3, 3)]
+    assert list_counted() == [("Ana", 1, 3, 1, 3), ("Eva", 3, 3, 3, 3)]
 
 
 def test_an_unrated_tournament_changes_no_rating(ana: Player, evening: Tournament) -> None:
     Tournament.objects.update(is_rated=False)
-    say(evening, ana, "Ana Ben Cem Dan")
+    report_result(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
     assert set(PersonResult.objects.values_list("mu", "total_mu")) == {(None, None)}
     assert set(BoardRow.objects.values_list("games", "rated")) == {(1, 0)}
@@ -182,11 +182,11 @@ def test_an_ark_at_a_real_table_is_in_the_records(ana: Player, ben: Player) -> N
 def test_a_guest_who_is_known_brings_what_they_played_at_real_tables(evening: Tournament, ana: Player) -> None:
     guest, eva = person("Fox 42"), person("Eva")
     sign_up.claim(evening, cast.entrant(evening, "Cem").claim_token, guest, now=NOW)
-    say(evening, ana, "Ana Ben Cem Dan")
+    report_result(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
     assert player_changes.merge_guest(guest.pk, eva.pk, now=NOW) == 0
     tasks.sweep_results()
-    assert [row[0] for row in told()] == ["Ana", "Ben", "Eva"]
+    assert [row[0] for row in list_counted()] == ["Ana", "Ben", "Eva"]
     assert not BoardRow.objects.filter(player=guest).exists()
 
 
@@ -194,7 +194,7 @@ def test_a_guest_of_a_real_table_is_offered_to_who_signs_in(evening: Tournament,
     guest, eva = person("Fox 42"), person("Eva")
     Player.objects.filter(pk=eva.pk).update(user=User.objects.create_user("eva", password="a long pass phrase"))
     sign_up.claim(evening, cast.entrant(evening, "Cem").claim_token, guest, now=NOW)
-    say(evening, ana, "Ana Ben Cem Dan")
+    report_result(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
     client = browser(guest)
     client.post(reverse("account_login"), {"login": "eva", "password": "a long pass phrase"})
@@ -202,28 +202,28 @@ def test_a_guest_of_a_real_table_is_offered_to_who_signs_in(evening: Tournament,
     page = client.post(reverse("take_over_guest"), follow=True).content.decode()
     tasks.sweep_results()
     assert "What you did here as Fox 42 now belongs to your account." in page
-    assert ([row[0] for row in told()], player_changes.has_traces(guest.pk)) == (["Ana", "Ben", "Eva"], False)
+    assert ([row[0] for row in list_counted()], player_changes.has_traces(guest.pk)) == (["Ana", "Ben", "Eva"], False)
 
 
 def test_what_was_played_elsewhere_and_brought_along_does_not_count(evening: Tournament, ana: Player) -> None:
-    say(evening, ana, "Ana Ben Cem Dan")
+    report_result(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
-    restored = cast.bring(evening.club, ana, write_json(describe(open_book(evening))))
+    restored = cast.import_file(evening.club, ana, write_json(describe(open_book(evening))))
     sign_up.claim(restored, cast.entrant(restored, "Cem").claim_token, person("Cem"), now=NOW)
     tasks.sweep_results()
     assert PersonResult.objects.count() == 2
 
 
 def test_a_draw_that_is_gone_takes_what_was_counted_with_it(evening: Tournament, ana: Player) -> None:
-    say(evening, ana, "Ana Ben Cem Dan")
+    report_result(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
     CountedTable.objects.update(pod=None)
     tasks.sweep_results()
-    assert (told(), BoardRow.objects.count()) == ([], 0)
+    assert (list_counted(), BoardRow.objects.count()) == ([], 0)
 
 
 def test_nothing_is_counted_twice_or_again_without_a_change(evening: Tournament, ana: Player) -> None:
-    say(evening, ana, "Ana Ben Cem Dan")
+    report_result(evening, ana, "Ana Ben Cem Dan")
     end(evening, ana)
     before = everything()
     number = Ledger.objects.get().last
@@ -241,7 +241,7 @@ def unfollowed() -> QuerySet[Tournament, str]:
 
 
 def test_while_everything_is_computed_nothing_is_counted(evening: Tournament, ana: Player) -> None:
-    say(evening, ana, "Ana Ben Cem Dan")
+    report_result(evening, ana, "Ana Ben Cem Dan")
     lifecycle.complete(evening, ana, 1, now=NOW)
     Ledger.objects.update_or_create(pk=1, defaults={"busy_since": NOW})
     assert real_tables.follow(evening.pk, now=NOW) is False
@@ -252,12 +252,12 @@ def test_everything_from_nothing_is_the_same(evening: Tournament, ana: Player, b
     """Two rounds at a real table and games of three kinds on screens: all that is derived is thrown away."""
     later = [NOW + 1000 * hour for hour in range(1, 6)]
     play_on_screens(ana, ben, game="animal-poker", options={"sessions": 2}, now=later[0])
-    say(evening, ana, "Dan Ben Ana Cem")
+    report_result(evening, ana, "Dan Ben Ana Cem")
     end(evening, ana, now=later[1])
     play_on_screens(ben, ana, game="super-zwierzaki", options={}, now=later[2])
     play_on_screens(ana, ben, game="animals-on-board", options={}, now=later[3])
     cast.release(ana, evening, 2)
-    say(evening, ana, "Ana Ben Cem Dan", number=2)
+    report_result(evening, ana, "Ana Ben Cem Dan", number=2)
     end(evening, ana, 2, now=later[4])
     before = everything()
     assert (len(before["results"]), len(before["rows"])) == (10, 20)

@@ -1,4 +1,4 @@
-"""Everything that is derived, built again from exported records and archives alone by the pure parts: it is what is
+"""All derived rows, rebuilt from exported records and archives by the pure modules alone, equal what is
 stored."""
 
 from __future__ import annotations
@@ -150,23 +150,23 @@ class Rebuild:
         done = read_deciders(watched.record.source["events"], game.people)
         deciders = find_deciders(done)
         game = game._replace(people={seat: one for seat, one in game.people.items() if seat in deciders})
-        told = (
+        entries = (
             list_entries(_read_deals(watched, done))
             if watched.record.game in ("karriere-poker", "animal-poker")
             else []
         )
-        tops = Counter(entry.seat for entry in told if entry.rank == 1)
-        self._read_careers(game, watched, told)
+        tops = Counter(entry.seat for entry in entries if entry.rank == 1)
+        self._read_careers(game, watched, entries)
         self._read_result(game, watched, tops, [(one.kind, one.seat) for one in events if one.kind in DUEL_EVENTS])
 
-    def _read_careers(self, game: Exported, watched: Playback, told: list[Entry]) -> None:
+    def _read_careers(self, game: Exported, watched: Playback, expected: list[Entry]) -> None:
         slug, people = watched.record.game, game.people
         jobs = name_ranks(slug, len(watched.record.players), watched.record.options)
-        for one in told:
+        for one in expected:
             job = jobs[one.rank - 1]
             rival = people.get(one.demoted_by) if one.demoted_by is not None else None
-            said = one.rank, one.of, job, one.before, one.spell, one.climb, rival, game.at
-            self.entries.append((game.table, people[one.seat], slug, one.deal, one.seat, *said))
+            fields = one.rank, one.of, job, one.before, one.spell, one.climb, rival, game.at
+            self.entries.append((game.table, people[one.seat], slug, one.deal, one.seat, *fields))
             deal = CareerDeal(one.rank, one.of, one.before, one.spell, one.climb, job, rival, game.at)
             for season in (0, season_of(game.at)):
                 self.totals[people[one.seat], slug, season].add_deal(deal)
@@ -206,17 +206,17 @@ class Rebuild:
         slug, at = archive.agreement.game, archived.at
         places = tuple(place for _, place in chairs)
         feats = find_feats(slug, len(pod.seats), pod.scores, ())
-        known = [
+        seated = [
             (index, seat, place, archived.people[pod.seats[seat].entrant])
             for index, (seat, place) in enumerate(chairs)
             if pod.seats[seat].entrant in archived.people
         ]
-        ranks, people = [place for *_, place, _ in known], [player for *_, player in known]
+        ranks, people = [place for *_, place, _ in seated], [player for *_, player in seated]
         rated = self._rate(slug, people, ranks, is_rated=archived.is_rated)
-        for (index, seat, place, player), ratings in zip(known, rated, strict=True):
+        for (index, seat, place, player), ratings in zip(seated, rated, strict=True):
             beaten = share_beaten(places, index)
             score, feat = pod.scores[seat] if pod.scores else None, feats[seat]
-            said = (
+            fields = (
                 seat,
                 place,
                 len(places),
@@ -229,7 +229,7 @@ class Rebuild:
                 *ratings,
                 archived.pods[pod.number],
             )
-            self.results.append((None, player, slug, at, *said))
+            self.results.append((None, player, slug, at, *fields))
             for season in (0, season_of(at)):
                 self.totals[player, slug, season].add_result(CareerResult(place, len(places), beaten, score, feat, at))
                 self.lines[slug, season, player].append((place, 0, beaten, *ratings[:2]))
@@ -267,10 +267,10 @@ def count_places(rows: list[tuple[Any, ...]], clubs: dict[int, list[int]]) -> li
     """How many stand at which value of a board, of everybody and of each club."""
     counts: Counter[tuple[Any, ...]] = Counter()
     for game, season, player, is_listed, *values in rows:
-        said = dict(zip(leaderboard_rows.COLUMNS, values, strict=True))
+        columns = dict(zip(leaderboard_rows.COLUMNS, values, strict=True))
         for by, column in place_counts.COUNTED.items():
-            if is_listed and said[column] is not None and ("rating" not in by or said["mu"] is not None):
-                counts.update((game, season, club, by, said[column]) for club in (0, *clubs.get(player, [])))
+            if is_listed and columns[column] is not None and ("rating" not in by or columns["mu"] is not None):
+                counts.update((game, season, club, by, columns[column]) for club in (0, *clubs.get(player, [])))
     return [(*spot, people) for spot, people in counts.items()]
 
 

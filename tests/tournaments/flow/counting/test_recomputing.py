@@ -135,20 +135,20 @@ def test_others_write_and_nothing_is_lost_or_counted_twice_meanwhile(transaction
     PersonTotal.objects.all().delete()
     CareerEntry.objects.all().delete()
     late = play(ana, ben, hour=2, is_counted=False)
-    told: list[list[Any]] = []
+    collected: list[list[Any]] = []
 
     def write(done: int, _of: int) -> None:
         """Somebody else, while all is computed: says hello, plays, and has a game counted."""
-        told.append(
-            at_once(lambda: (person(f"Guest {len(told)}").name, finished_tables.count_table(late.id, now=LATER)))
+        collected.append(
+            at_once(lambda: (person(f"Guest {len(collected)}").name, finished_tables.count_table(late.id, now=LATER)))
         )
 
     rederiving.derive_again(now=LATER, progress=write)
-    assert told == [[("Guest 0", True)]]
+    assert collected == [[("Guest 0", True)]]
     CountedTable.objects.filter(table=late.id).delete()
     recomputing.recompute(now=LATER, progress=write)
-    assert told[1:] == [[(f"Guest {number}", False)] for number in range(1, len(told))]
-    assert len(told) > 4
+    assert collected[1:] == [[(f"Guest {number}", False)] for number in range(1, len(collected))]
+    assert len(collected) > 4
     tasks.sweep_results()
     tasks.sweep_results()
     assert sorted(PersonResult.objects.values_list("player__name", "ended_at")) == [

@@ -9,7 +9,7 @@ from games.play.records import game_record
 from games.play.seats import arranged_tables, sitting
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
-from tests.cast import NOW, arrive, finish_alone, move_seat, person, start_table, to_move
+from tests.cast import NOW, come_to_table, finish_alone, move_seat, person, start_table, to_move
 from tests.tournaments.cast import NAMES, enter, found, plan, release
 from tests.tournaments.flow.counting.test_finished_tables import LATER, everything, rating_of
 from tournaments.flow.clubs.club_records import list_records
@@ -88,7 +88,7 @@ def test_who_never_came_to_an_evening_has_no_reign(ana: Player, ben: Player) -> 
     sessions.begin_table(evening, ana, 1, now=NOW)
     table = store.refresh(SessionTable.objects.values_list("table_id", flat=True).get())
     for player in (ana, three[2]):
-        arrive(table.id, player.pk, now=NOW)
+        come_to_table(table.id, player.pk, now=NOW)
     table = finish_alone(store.refresh(table.id), until=lambda one: one.state.deal.number > 8)
     table = finish_alone(arranged_tables.ring_bell(table.id, now=NOW))
     tasks.sweep_results()

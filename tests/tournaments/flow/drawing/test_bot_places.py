@@ -156,8 +156,8 @@ def test_to_sit_with_somebody_without_a_screen_is_a_conflict_that_is_named(ana: 
     tournament = room(ana, 4, 3)
     first, second = entrant(tournament, "Ada"), entrant(tournament, "Bruno")
     organiser_decisions.rule_pair(tournament, ana, first.pk, second.pk, PairRule.Kind.TOGETHER, now=NOW)
-    said = say_trouble(draw(ana, tournament, 1).trouble)
-    assert ("Ada" in said, "Bruno" in said) == (True, True)
+    sentence = say_trouble(draw(ana, tournament, 1).trouble)
+    assert ("Ada" in sentence, "Bruno" in sentence) == (True, True)
 
 
 def test_a_swap_takes_a_table_to_the_room_and_back(ana: models.Player) -> None:

@@ -149,8 +149,8 @@ def test_who_comes_while_a_draw_is_worked_out_has_come_after_it(
     tournament = begin(ana, NAMES[:8], venue="real", most=4, rounds_planned=2)
     real = pairing.pair_round
 
-    def pair_slowly(*args: Any, **said: Any) -> RoundDraw:
-        drawn = real(*args, **said)
+    def pair_slowly(*args: Any, **given: Any) -> RoundDraw:
+        drawn = real(*args, **given)
         sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
         return drawn
 
@@ -182,8 +182,8 @@ def test_who_leaves_while_a_draw_is_worked_out_is_not_in_it(
 
     real = pairing.pair_round
 
-    def pair_slowly(*args: Any, **said: Any) -> RoundDraw:
-        drawn = real(*args, **said)
+    def pair_slowly(*args: Any, **given: Any) -> RoundDraw:
+        drawn = real(*args, **given)
         attendance.withdraw(tournament, ana, [ada.pk], now=NOW)
         return drawn
 

@@ -32,14 +32,14 @@ def console(owner: models.Player, tournament: Tournament) -> str:
     return browser(owner).get(reverse("tournaments:console", args=[tournament.pk])).content.decode()
 
 
-def told(owner: models.Player, tournament: Tournament, coming: str, going: str) -> tuple[bool, bool]:
+def is_draft_announced(owner: models.Player, tournament: Tournament, coming: str, going: str) -> tuple[bool, bool]:
     """Whether the draft says that these would be in it by now, and those would not."""
     page = console(owner, tournament)
     return IN.format(coming) in page, OUT.format(going) in page
 
 
 def test_a_draft_names_who_goes_on_and_has_come_back_since(ana: models.Player) -> None:
-    """Released without a word it put out somebody who had won a place in it."""
+    """Releasing the old draft would eliminate somebody who has won a place in it."""
     tournament = begin(ana, NAMES[:8], **EIGHT, advance=2)
     seed(tournament)
     play_round(ana, tournament, 1)
@@ -50,7 +50,7 @@ def test_a_draft_names_who_goes_on_and_has_come_back_since(ana: models.Player) -
     assert table_of(tournament, 2) == [("Bea", "Cem", "Dan", "Eli")]  # three are too few for this game
     assert "A new draw would" not in console(ana, tournament)
     attendance.set_away(tournament, ana, [ada], away=False, now=NOW)
-    assert told(ana, tournament, "Ada", "Eli") == (True, True)
+    assert is_draft_announced(ana, tournament, "Ada", "Eli") == (True, True)
     draw(ana, tournament, 2, again=True)
     assert table_of(tournament, 2) == [("Ada", "Bea", "Cem", "Dan")]
     assert "A new draw would" not in console(ana, tournament)
@@ -64,14 +64,14 @@ def test_a_draft_of_a_cut_names_who_a_penalty_puts_out(ana: models.Player) -> No
     assert "A new draw would" not in console(ana, tournament)
     first = entrant(tournament, order[0]).pk
     organiser_decisions.penalise(tournament, ana, first, points=1680, reason="Late.", key="k", now=NOW)
-    assert told(ana, tournament, order[8], order[0]) == (True, True)
+    assert is_draft_announced(ana, tournament, order[8], order[0]) == (True, True)
     draw(ana, tournament, 2, again=True)
     assert {name for pod in table_of(tournament, 2) for name in pod} == {*order[1:9]}
     assert "A new draw would" not in console(ana, tournament)
 
 
 def test_a_penalty_stands_once_the_cut_has_been_released(ana: models.Player) -> None:
-    """Taken back it put somebody first who had been kept out of the knockout by it."""
+    """Undoing it would put somebody first who did not make the cut because of it."""
     tournament = begin(ana, NAMES[:12], **CUT)
     play_round(ana, tournament, 1)
     order = [name for name, _, _ in standing(tournament)]
@@ -85,11 +85,11 @@ def test_a_penalty_stands_once_the_cut_has_been_released(ana: models.Player) -> 
     step_undo.revert(tournament, ana, cut.number, now=NOW)
     step_undo.revert(tournament, ana, given.number, now=NOW)
     assert [name for name, _, _ in standing(tournament)] == order
-    assert told(ana, tournament, order[0], order[8]) == (True, True)
+    assert is_draft_announced(ana, tournament, order[0], order[8]) == (True, True)
 
 
 def test_who_comes_after_the_first_draw_of_a_knockout_is_said_to_be_out_without_another(ana: models.Player) -> None:
-    """The console said that they would play from the next round."""
+    """They cannot play in any round of the knockout, and the console says so."""
     tournament = begin(ana, NAMES[:8], **EIGHT)
     draw(ana, tournament, 1)
     sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
@@ -103,7 +103,7 @@ def test_who_comes_after_the_first_draw_of_a_knockout_is_said_to_be_out_without_
 
 
 def test_a_bot_that_cannot_sit_is_not_waited_for_and_it_is_said_why(ana: models.Player) -> None:
-    """The draft asked for another draw, whatever was drawn."""
+    """The draft must not ask for another draw, which would change nothing."""
     tournament = begin(ana, NAMES[:8], **EIGHT | {"venue": "mixed"})
     sign_up.add_bot(tournament, ana, name="Bruno", level="random", now=NOW)
     draw(ana, tournament, 1)
@@ -114,7 +114,7 @@ def test_a_bot_that_cannot_sit_is_not_waited_for_and_it_is_said_why(ana: models.
 
 
 def test_once_the_cut_comes_nothing_is_laid_down_about_pairs(ana: models.Player) -> None:
-    """It was taken, and those who may not meet sat together all the same."""
+    """Pair rules do not apply to a knockout, so new ones are refused after the cut."""
     tournament = begin(ana, NAMES[:12], **CUT)
     ada, bea = (entrant(tournament, name).pk for name in ("Ada", "Bea"))
     organiser_decisions.rule_pair(tournament, ana, ada, bea, PairRule.Kind.APART, now=NOW)

@@ -9,7 +9,7 @@ from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
-from tests.cast import NOW, arrive, browser, finish
+from tests.cast import NOW, browser, come_to_table, finish
 from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, release
 from tests.tournaments.flow.undo.test_undo import undo
@@ -65,7 +65,7 @@ def test_a_game_that_has_begun_stays_where_it_is(ana: models.Player) -> None:
     release(ana, tournament, 1)
     table_id = pod_of(tournament).table_id or ""
     for player in people:
-        table = arrive(table_id, player.pk, now=NOW)
+        table = come_to_table(table_id, player.pk, now=NOW)
     assert table.status == PLAYING
     with pytest.raises(Stale, match=r"The game at table \d has begun"):
         move(ana, tournament, online=False)
@@ -109,7 +109,7 @@ def test_the_console_offers_it_while_it_can_be_done(ana: models.Player) -> None:
     assert ("Play online" in page, "Play at a real table" in page) == (True, False)
     move(ana, tournament, online=True)
     for player in people:
-        arrive(pod_of(tournament).table_id or "", player.pk, now=NOW)
+        come_to_table(pod_of(tournament).table_id or "", player.pk, now=NOW)
     page = client.get(console).content.decode()
     assert ("Play online" in page, "Play at a real table" in page) == (False, False)
 
@@ -137,7 +137,7 @@ def test_who_waits_at_a_table_that_is_paused_hears_of_it(ana: models.Player) -> 
     page = client.get(url).content.decode()
     assert "The game begins after the pause, as soon as everybody is here." in page
     for player in people:
-        arrive(table_id, player.pk, now=NOW + 2)
+        come_to_table(table_id, player.pk, now=NOW + 2)
     sweeper.sweep(now=NOW + 3)
     assert "Everybody is here. The game begins after the pause." in client.get(url).content.decode()
     lifecycle.resume(tournament, ana, 1, now=NOW + 60)

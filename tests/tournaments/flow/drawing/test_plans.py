@@ -59,13 +59,18 @@ def test_a_round_of_a_plan_says_why(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], **ARK, format="round-robin", least=4, most=4, rounds_planned=2)
     play_round(ana, tournament, 1)
     draw(ana, tournament, 2)
-    said = [
+    reasons_of_rounds = [
         [say_reasons(msgspec.json.decode(pod.reason)) for pod in Pod.objects.filter(round=played).order_by("number")]
         for played in Round.objects.filter(tournament=tournament).order_by("number")
     ]
-    assert said[0] == [["No two people here have met before."]] * 2
-    assert [len(reasons) for reasons in said[1]] == [2, 2]  # four from two tables: two pairs of them meet again
-    assert all(one.endswith(" meet again (earlier meetings: 1).") for reasons in said[1] for one in reasons)
+    assert reasons_of_rounds[0] == [["No two people here have met before."]] * 2
+    assert [len(reasons) for reasons in reasons_of_rounds[1]] == [
+        2,
+        2,
+    ]  # four from two tables: two pairs of them meet again
+    assert all(
+        one.endswith(" meet again (earlier meetings: 1).") for reasons in reasons_of_rounds[1] for one in reasons
+    )
 
 
 def plans_of(tournament: Tournament) -> list[int]:

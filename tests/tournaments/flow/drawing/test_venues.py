@@ -95,7 +95,7 @@ def test_who_sits_with_somebody_without_a_screen_sits_in_the_room(ana: models.Pl
 def test_who_may_not_meet_in_one_half_sits_with_the_other(
     ana: models.Player, room: int, phones: int, most: int
 ) -> None:
-    """The two who may not meet were told that this leaves no draw, or sat out, though a draw of all seats everybody."""
+    """A draw of everybody together seats all people, if the rule leaves no draw of one half."""
     tournament = evening(ana, room, phones, most=most)
     names = NAMES if room == 5 else PHONES
     first, second = entrant(tournament, names[0]), entrant(tournament, names[1])

@@ -32,11 +32,11 @@ def test_a_tournament_has_room_for_so_many_however_they_come(
     ana: Player, ben: Player, monkeypatch: pytest.MonkeyPatch, come: Coming
 ) -> None:
     tournament = begin(ana, ["Ada", "Bea"])
-    monkeypatch.setattr(sign_up, "MOST_ENTRANTS", 2)
+    monkeypatch.setattr(sign_up, "MAX_ENTRANTS", 2)
     with pytest.raises(BadInput, match="can have at most 2 entrants"):
         come(tournament, ana, ben)
     assert tournament.entrants.count() == 2
-    monkeypatch.setattr(sign_up, "MOST_ENTRANTS", 3)
+    monkeypatch.setattr(sign_up, "MAX_ENTRANTS", 3)
     come(tournament, ana, ben)
     assert tournament.entrants.count() == 3
 

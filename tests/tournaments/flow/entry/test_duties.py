@@ -78,7 +78,7 @@ def test_only_organisers_make_and_withdraw_links(ana: Player, ben: Player, night
     link = duties.give_duty(night, ana, "door", name="Ben", now=NOW)
     with pytest.raises(NotAllowed):
         duties.withdraw_duty(night, ben, link.pk, now=NOW)
-    for _ in range(duties.MOST_DUTIES - 1):
+    for _ in range(duties.MAX_DUTIES - 1):
         duties.give_duty(night, ana, "door", name="Ben", now=NOW)
     with pytest.raises(BadInput, match="too many"):
         duties.give_duty(night, ana, "door", name="Ben", now=NOW)
@@ -98,8 +98,8 @@ def test_a_guest_opens_the_link_gives_a_name_and_is_on_duty(ana: Player, night: 
     assert "Ada" in answer.content.decode()
     page = client.get(url).content.decode()
     assert ("Benno" in page, link.token in page) == (True, False)
-    said = client.get(reverse("tournaments:log", args=[night.pk])).content.decode()
-    assert all(what in said for what in ("took over the results", "made a link to the results for Ben"))
+    text = client.get(reverse("tournaments:log", args=[night.pk])).content.decode()
+    assert all(what in text for what in ("took over the results", "made a link to the results for Ben"))
     assert client.post(url, {"withdraw": link.pk}).status_code == 302
     assert not NightDuty.objects.exists()
     assert Step.objects.filter(tournament=night, kind="end-duty").count() == 1

@@ -25,7 +25,7 @@ def test_an_import_enters_who_it_names_and_nobody_twice(ana: models.Player) -> N
 
 @pytest.mark.parametrize("phase", ["entry", "check-in", "running"])
 def test_who_is_on_a_list_is_not_here_before_somebody_says_so(ana: models.Player, phase: str) -> None:
-    """A sheet of thirty that was read in at check-in seated those who had stayed at home."""
+    """A list imported during check-in must not seat people who have not come."""
     tournament = begin(ana, NAMES[:4], venue="mixed")
     if phase == "running":
         release(ana, tournament, 1)

@@ -12,7 +12,7 @@ from tournaments.flow.entry import organiser_decisions
 from tournaments.models import Penalty, Step, Tournament
 
 
-def fine(one: Tournament, owner: models.Player, points: int, *, reason: str = "Late.", key: str = "k") -> None:
+def penalise_ada(one: Tournament, owner: models.Player, points: int, *, reason: str = "Late.", key: str = "k") -> None:
     organiser_decisions.penalise(one, owner, entrant(one, "Ada").pk, points=points, reason=reason, key=key, now=NOW)
 
 
@@ -21,8 +21,8 @@ def test_a_penalty_that_is_sent_twice_is_given_once(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     before = {name: points for name, _, points in standing(tournament)}
     for _ in range(2):
-        fine(tournament, ana, 420)
-    fine(tournament, ana, -84, key="another")
+        penalise_ada(tournament, ana, 420)
+    penalise_ada(tournament, ana, -84, key="another")
     assert {name: before[name] - points for name, _, points in standing(tournament)} == {
         "Ada": 336, "Bea": 0, "Cem": 0, "Dan": 0,
     }  # fmt: skip
@@ -31,11 +31,11 @@ def test_a_penalty_that_is_sent_twice_is_given_once(ana: models.Player) -> None:
 
 def test_a_penalty_belongs_to_the_round_that_is_played(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
-    fine(tournament, ana, 1, key="before the first")
+    penalise_ada(tournament, ana, 1, key="before the first")
     play_round(ana, tournament, 1)
-    fine(tournament, ana, 2, key="between")
+    penalise_ada(tournament, ana, 2, key="between")
     release(ana, tournament, 2)
-    fine(tournament, ana, 4, key="in the second")
+    penalise_ada(tournament, ana, 4, key="in the second")
     assert list(Penalty.objects.order_by("pk").values_list("points", "round_number")) == [(1, 1), (2, 1), (4, 2)]
 
 
@@ -43,9 +43,9 @@ def test_a_penalty_belongs_to_the_round_that_is_played(ana: models.Player) -> No
 def test_a_penalty_takes_some_points_and_not_too_many(ana: models.Player, points: int) -> None:
     tournament = begin(ana, NAMES[:4])
     with pytest.raises(BadInput, match="points and a reason of up to 200 characters"):
-        fine(tournament, ana, points)
+        penalise_ada(tournament, ana, points)
     for key, most in enumerate((840_000, -840_000)):
-        fine(tournament, ana, most, key=f"k{key}")
+        penalise_ada(tournament, ana, most, key=f"k{key}")
     assert Penalty.objects.count() == 2
 
 
@@ -53,6 +53,6 @@ def test_a_penalty_takes_some_points_and_not_too_many(ana: models.Player, points
 def test_a_penalty_says_why(ana: models.Player, reason: str) -> None:
     tournament = begin(ana, NAMES[:4])
     with pytest.raises(BadInput, match="points and a reason of up to 200 characters"):
-        fine(tournament, ana, 420, reason=reason)
-    fine(tournament, ana, 420, reason="x" * 200)
+        penalise_ada(tournament, ana, 420, reason=reason)
+    penalise_ada(tournament, ana, 420, reason="x" * 200)
     assert Penalty.objects.get().reason == "x" * 200

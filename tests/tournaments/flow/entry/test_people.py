@@ -171,9 +171,9 @@ def test_a_draw_that_cannot_be_made_names_the_conflict(ana: models.Player) -> No
     drafts.keep_pod(tournament, ana, pod.pk, locked=True, now=NOW)
     organiser_decisions.rule_pair(tournament, ana, first, partner.entrant_id, PairRule.Kind.APART, now=NOW)
     played = draw(ana, tournament, 1, again=True)
-    said = say_trouble(played.trouble)
-    assert "Ada" in said
-    assert partner.entrant.name in said
+    sentence = say_trouble(played.trouble)
+    assert "Ada" in sentence
+    assert partner.entrant.name in sentence
     assert played.status == "draft"
     organiser_decisions.rule_pair(tournament, ana, first, partner.entrant_id, None, now=NOW)
     assert draw(ana, tournament, 1, again=True).trouble == ""
@@ -212,9 +212,9 @@ def test_many_at_once_are_one_step_and_taken_back_as_one(ana: models.Player) -> 
     tournament = begin(ana, ["Ada", "Bea", "Cem"])
     everybody = list(tournament.entrants.values_list("pk", flat=True))
     attendance.withdraw(tournament, ana, [everybody[0]], now=NOW)
-    known = Step.objects.count()
+    steps = Step.objects.count()
     attendance.mark_missing(tournament, ana, everybody, now=NOW)
-    assert Step.objects.count() == known + 1
+    assert Step.objects.count() == steps + 1
     assert list(tournament.entrants.order_by("number").values_list("status", flat=True)) == [
         "withdrawn", "entered", "entered",
     ]  # fmt: skip
@@ -227,50 +227,50 @@ def test_many_at_once_are_one_step_and_taken_back_as_one(ana: models.Player) -> 
 def test_a_guest_who_is_somebody_brings_their_places_along(ana: models.Player) -> None:
     tournament = begin(ana, [])
     (guest,) = enter(tournament, "Guest")
-    known = person("Known")
+    member = person("Known")
     Membership.objects.create(club=tournament.club, player=guest, role="organiser")
-    Membership.objects.create(club=tournament.club, player=known, role="member")
+    Membership.objects.create(club=tournament.club, player=member, role="member")
     with CaptureQueriesContext(connection) as asked:
-        merging.merge(guest.pk, known.pk)
+        merging.merge(guest.pk, member.pk)
     changes = [one["sql"].split('"')[1] for one in asked if one["sql"].startswith("UPDATE")]
     assert changes[0] == "tournaments_tournament", "a step could be taken there in between"
-    merging.merge(guest.pk, known.pk)
-    assert Entrant.objects.get(tournament=tournament).player == known
-    assert Membership.objects.get(club=tournament.club, player=known).role == "organiser"
+    merging.merge(guest.pk, member.pk)
+    assert Entrant.objects.get(tournament=tournament).player == member
+    assert Membership.objects.get(club=tournament.club, player=member).role == "organiser"
     assert Round.objects.count() == 0
 
 
 def test_who_stands_on_a_list_twice_stays_there_as_who_they_have_played(ana: models.Player) -> None:
     """Entered at home, and once more as a guest of the club's wireless network, who has the points by now."""
     tournament = begin(ana, NAMES[:3], venue="real", most=4)
-    known, guest = enter(tournament, "Eva", "Guest")
-    attendance.mark_missing(tournament, known, [entrant(tournament, "Eva").pk], now=NOW)
+    member, guest = enter(tournament, "Eva", "Guest")
+    attendance.mark_missing(tournament, member, [entrant(tournament, "Eva").pk], now=NOW)
     play_round(ana, tournament, 1)
     for _ in range(2):
-        merge_guest(guest.pk, known.pk, now=NOW)
-    assert entrant(tournament, "Guest").player == known
+        merge_guest(guest.pk, member.pk, now=NOW)
+    assert entrant(tournament, "Guest").player == member
     [other] = Entrant.objects.filter(player=guest)
     assert (other.name, other.status) == (ANONYMOUS_NAME, Entrant.Status.WITHDRAWN)
     for kind in ("complete", "decide", "release", "draw", "enter"):
         last = Step.objects.filter(tournament=tournament, kind=kind).latest("number")
         step_undo.revert(tournament, ana, last.number, now=NOW)
-    assert not Entrant.objects.filter(player=known).exists()
+    assert not Entrant.objects.filter(player=member).exists()
 
 
 def test_who_sits_at_a_table_twice_has_the_chair_of_the_entrant_that_stays(ana: models.Player) -> None:
     """The person came late under their own name; their points are the guest's."""
     tournament = begin(ana, [], venue="online", most=4, rounds_planned=2)
-    known, guest, *_ = enter(tournament, "Known", "Guest", "Cem", "Dan", "Eli")
+    member, guest, *_ = enter(tournament, "Known", "Guest", "Cem", "Dan", "Eli")
     attendance.mark_missing(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
     play_round(ana, tournament, 1)
     attendance.withdraw(tournament, ana, [entrant(tournament, "Eli").pk], now=NOW)
     attendance.check_in(tournament, ana, [entrant(tournament, "Known").pk], now=NOW)
     pod = release(ana, tournament, 2).pods.get()
     own = pod.seats.get(entrant__name="Guest").index
-    merge_guest(guest.pk, known.pk, now=NOW)
+    merge_guest(guest.pk, member.pk, now=NOW)
     for _ in range(2):
         table = store.reload(pod.table_id or "")
-        assert table.seat_of(known.pk) == own
+        assert table.seat_of(member.pk) == own
         assert {place.name for place in table.places} == {"Guest", ANONYMOUS_NAME, "Cem", "Dan"}
         sweeper.sweep(now=NOW + 1)
 
@@ -279,9 +279,9 @@ def test_who_plays_at_two_tables_of_a_round_gets_up_from_one_at_once(ana: models
     """No sweeper has to come by for it."""
     tournament = begin(ana, [], venue="online", most=4, rounds_planned=2)
     enter(tournament, *NAMES[:8])
-    known, other = (pod.seats.get(index=0) for pod in release(ana, tournament, 1).pods.order_by("number"))
-    merge_guest(other.entrant.player_id or 0, known.entrant.player_id or 0, now=NOW)
-    assert models.Seat.objects.get(player=known.entrant.player).table_id == known.pod.table_id
+    first, other = (pod.seats.get(index=0) for pod in release(ana, tournament, 1).pods.order_by("number"))
+    merge_guest(other.entrant.player_id or 0, first.entrant.player_id or 0, now=NOW)
+    assert models.Seat.objects.get(player=first.entrant.player).table_id == first.pod.table_id
 
 
 def test_a_club_of_a_guest_with_its_keys_and_links_is_theirs_who_takes_them_over(ana: models.Player) -> None:
@@ -291,8 +291,8 @@ def test_a_club_of_a_guest_with_its_keys_and_links_is_theirs_who_takes_them_over
     invitations.invite(tournament.club, guest)
     for player_id in (guest.pk, guest.pk):
         merging.merge(player_id, ana.pk)
-    known = api_keys.find(key)
-    assert (known and known.made_by_id, has_traces(guest.pk)) == (ana.pk, False)
+    key_row = api_keys.find(key)
+    assert (key_row and key_row.made_by_id, has_traces(guest.pk)) == (ana.pk, False)
     assert list(Membership.objects.values_list("player", "role")) == [(ana.pk, "owner")]
 
 
@@ -308,20 +308,20 @@ def test_the_log_names_who_was_marked_present_or_missing(ana: models.Player) -> 
         attendance.bring_back,
     ):
         say(tournament, ana, ada, now=NOW)
-    told = Step.objects.filter(tournament=tournament).order_by("-number").values_list("kind", "details")[:6]
-    assert {kind: json.loads(details)["name"] for kind, details in told} == dict.fromkeys(
+    steps = Step.objects.filter(tournament=tournament).order_by("-number").values_list("kind", "details")[:6]
+    assert {kind: json.loads(details)["name"] for kind, details in steps} == dict.fromkeys(
         ("not-present", "present", "away", "back", "withdraw", "return"), "Ada"
     )
 
 
 def test_what_a_guest_said_is_taken_back_although_it_has_turned_out_who_they_are(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4)
-    guest, known = person("Guest"), person("Known")
+    guest, member = person("Guest"), person("Known")
     sign_up.claim(tournament, entrant(tournament, "Ada").claim_token, guest, now=NOW)
     pod = release(ana, tournament, 1).pods.get()
     results.enter(tournament, guest, pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
-    merging.merge(guest.pk, known.pk)
-    assert entrant(tournament, "Ada").player == known
+    merging.merge(guest.pk, member.pk)
+    assert entrant(tournament, "Ada").player == member
     for kind in ("result", "claim"):
         step_undo.revert(tournament, ana, Step.objects.get(kind=kind).number, now=NOW)
     assert (entrant(tournament, "Ada").player, pod.results.count()) == (None, 0)
@@ -330,17 +330,17 @@ def test_what_a_guest_said_is_taken_back_although_it_has_turned_out_who_they_are
 def test_who_played_for_others_as_a_guest_plays_at_one_table_only(ana: models.Player) -> None:
     """Their own chair goes first, and what was done to the other one can still be taken back."""
     tournament = begin(ana, NAMES[:8], venue="real", most=4)
-    guest, known = person("Guest"), person("Known")
-    for player in (guest, known):
+    guest, member = person("Guest"), person("Known")
+    for player in (guest, member):
         Membership.objects.create(club=tournament.club, player=player)
     lent, own = (pod.seats.get(index=0) for pod in release(ana, tournament, 1).pods.order_by("number"))
     sign_up.claim(tournament, own.entrant.claim_token, guest, now=NOW)
-    lifecycle.substitute(tournament, ana, lent.pk, player=known, now=NOW)
+    lifecycle.substitute(tournament, ana, lent.pk, player=member, now=NOW)
     for _ in range(2):
-        merging.merge(guest.pk, known.pk)
+        merging.merge(guest.pk, member.pk)
     seat_changes.require_valid_seats(tournament)
     lent.refresh_from_db()
-    assert (entrant(tournament, own.entrant.name).player, lent.substitute) == (known, guest)
+    assert (entrant(tournament, own.entrant.name).player, lent.substitute) == (member, guest)
     for kind in ("substitute", "claim"):
         step_undo.revert(tournament, ana, Step.objects.get(kind=kind).number, now=NOW)
     lent.refresh_from_db()

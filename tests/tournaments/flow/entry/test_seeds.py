@@ -27,7 +27,7 @@ def seed(tournament: Tournament, actor: models.Player, name: str, place: int | N
 
 
 def test_who_entered_alone_is_seeded_by_the_organiser(ana: models.Player) -> None:
-    """Only names of an imported list could have a seed."""
+    """People who signed up themselves can be seeded, too, not only imported names."""
     tournament = plan_one(ana, format="knockout", most=4, venue="real", advance=2)
     check_in(ana, tournament, NAMES[:7])
     sign_up.enter(tournament, person("Xenia"), now=NOW)
@@ -55,12 +55,12 @@ def test_a_seed_is_said_seen_and_taken_back(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:8], format="knockout", most=4, venue="real")
     client, page = browser(ana), reverse("tournaments:console", args=[tournament.pk])
 
-    def press(said: str) -> int | None:
-        form = {"action": "seed", "entrant": entrant(tournament, "Bea").pk, "seed": said}
+    def press(sentence: str) -> int | None:
+        form = {"action": "seed", "entrant": entrant(tournament, "Bea").pk, "seed": sentence}
         client.post(reverse("tournaments:do", args=[tournament.pk]), form)
         return entrant(tournament, "Bea").rank_hint
 
-    assert [press(said) for said in ("3", "3", "0", "-1", "1.5", "100000")] == [3] * 6
+    assert [press(remark) for remark in ("3", "3", "0", "-1", "1.5", "100000")] == [3] * 6
     for url in (page, reverse("tournaments:tournament", args=[tournament.pk])):
         assert re.search(r"Bea(</span>)? ?<small.*?>(here · )?seed 3<", client.get(url).content.decode()), url
     assert '<details id="seeding" open>' in client.get(page).content.decode()  # for the next one

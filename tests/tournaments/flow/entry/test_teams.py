@@ -27,11 +27,11 @@ def build(owner: Player, names: tuple[str, ...] = NAMES[:8], **overrides: object
     tournament = begin(owner, names, **wanted)
     for name, people in SIDES.items():
         teams.name_team(tournament, owner, name, now=NOW)
-        put(owner, tournament, name, *(one for one in people if one in names))
+        put_in_team(owner, tournament, name, *(one for one in people if one in names))
     return tournament
 
 
-def put(owner: Player, tournament: Tournament, team: str, *names: str, is_substitute: bool = False) -> None:
+def put_in_team(owner: Player, tournament: Tournament, team: str, *names: str, is_substitute: bool = False) -> None:
     ids = [entrant(tournament, name).pk for name in names]
     pk = Team.objects.get(tournament=tournament, name=team).pk
     team_members.add_to_team(tournament, owner, ids, pk, is_substitute=is_substitute, now=NOW)
@@ -86,7 +86,7 @@ def test_a_substitute_counts_from_the_next_round_on(ana: Player) -> None:
     play_round(ana, tournament, 1)
     first = list_lines(tournament)
     sign_up.add_walk_in(tournament, ana, name="Zoe", now=NOW)
-    put(ana, tournament, "Reds", "Zoe", is_substitute=True)
+    put_in_team(ana, tournament, "Reds", "Zoe", is_substitute=True)
     team_members.remove_from_team(tournament, ana, [entrant(tournament, "Dan").pk], now=NOW)
     assert list_places(tournament)[3] == ("Reds", "Dan", 1, 1)
     assert list_places(tournament)[-1] == ("Reds", "Zoe", 2, None)
@@ -97,11 +97,11 @@ def test_moving_before_the_first_round_leaves_no_trace_and_later_both_teams_keep
     tournament = build(ana)
     team_members.remove_from_team(tournament, ana, [entrant(tournament, "Eli").pk], now=NOW)
     assert [row for row in list_places(tournament) if row[1] == "Eli"] == []
-    put(ana, tournament, "Blues", "Eli")
+    put_in_team(ana, tournament, "Blues", "Eli")
     play_round(ana, tournament, 1)
     team_members.remove_from_team(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
     team_members.remove_from_team(tournament, ana, [entrant(tournament, "Eli").pk], now=NOW)
-    put(ana, tournament, "Blues", "Ada")
+    put_in_team(ana, tournament, "Blues", "Ada")
     assert [row for row in list_places(tournament) if row[1] in ("Ada", "Eli")] == [
         ("Reds", "Ada", 1, 1),
         ("Blues", "Eli", 1, 1),
@@ -112,12 +112,12 @@ def test_moving_before_the_first_round_leaves_no_trace_and_later_both_teams_keep
 def test_a_full_team_takes_substitutes_up_to_eight_people(ana: Player) -> None:
     tournament = build(ana, NAMES[:24])
     with pytest.raises(BadInput, match="already has"):
-        put(ana, tournament, "Reds", "Ida")
-    put(ana, tournament, "Reds", *NAMES[8:12], is_substitute=True)
+        put_in_team(ana, tournament, "Reds", "Ida")
+    put_in_team(ana, tournament, "Reds", *NAMES[8:12], is_substitute=True)
     with pytest.raises(BadInput, match="full"):
-        put(ana, tournament, "Reds", "Mia", is_substitute=True)
+        put_in_team(ana, tournament, "Reds", "Mia", is_substitute=True)
     with pytest.raises(BadInput, match="already has"):
-        put(ana, tournament, "Reds", "Ida")
+        put_in_team(ana, tournament, "Reds", "Ida")
 
 
 def test_names_of_teams_are_told_apart_and_only_empty_teams_are_removed(ana: Player) -> None:
@@ -151,20 +151,22 @@ def test_every_step_about_teams_is_said_and_undone_and_only_organisers_take_it(a
     team_members.remove_from_team(tournament, ana, [ada], now=NOW)
     undo_last(ana, tournament)
     assert sorted(list_places(tournament)) == sorted(before)
-    said = [say_step(one, format_slug="swiss") for one in Step.objects.filter(tournament=tournament).order_by("number")]
-    assert said[-6:-2] == [
+    sentences = [
+        say_step(one, format_slug="swiss") for one in Step.objects.filter(tournament=tournament).order_by("number")
+    ]
+    assert sentences[-6:-2] == [
         "named the team Reds",
         "put into the team Reds: Ada, Bea, Cem, Dan",
         "named the team Blues",
         "put into the team Blues: Eli, Fay, Gus, Hal",
     ]
-    assert "took out of the team Reds: Ada" in said[-2]
+    assert "took out of the team Reds: Ada" in sentences[-2]
     with pytest.raises(NotAllowed):
         teams.name_team(tournament, ben, "Third", now=NOW)
     with pytest.raises(NotAllowed):
         team_members.make_captain(tournament, ben, ada, now=NOW)
     with pytest.raises(NotAllowed):
-        put(ben, tournament, "Reds", "Ada")
+        put_in_team(ben, tournament, "Reds", "Ada")
 
 
 def test_the_cached_book_sees_each_change(ana: Player) -> None:

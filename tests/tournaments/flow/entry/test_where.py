@@ -18,12 +18,12 @@ from tests.cast import NOW, browser, person
 from tests.tournaments.cast import (
     NAMES,
     begin,
-    bring,
     check_in,
     decide_all,
     draw,
     enter,
     entrant,
+    import_file,
     plan,
     play_round,
     release,
@@ -74,7 +74,7 @@ def test_people_by_name_play_in_the_room_and_phones_on_devices(ana: models.Playe
 
 
 def test_scanning_a_table_card_to_report_a_result_changes_nothing(ana: models.Player) -> None:
-    """Four people at a real table with a phone each: they were drawn onto screens for the rest of the night."""
+    """Four people at a real table report a result with their phones, and stay in the room in later rounds."""
     tournament = begin(ana, NAMES[:4], **FOURS)
     release(ana, tournament, 1)
     for name in NAMES[:4]:
@@ -93,15 +93,15 @@ def test_scanning_a_table_card_to_report_a_result_changes_nothing(ana: models.Pl
     assert at_online_tables(tournament, 2) == set()
 
 
-@pytest.mark.parametrize(("said", "expected"), [("device", {"Ada"}), ("room", set()), ("", set())])
-def test_who_claims_a_name_says_where_they_play(ana: models.Player, said: str, expected: set[str]) -> None:
+@pytest.mark.parametrize(("sentence", "expected"), [("device", {"Ada"}), ("room", set()), ("", set())])
+def test_who_claims_a_name_says_where_they_play(ana: models.Player, sentence: str, expected: set[str]) -> None:
     tournament = begin(ana, NAMES[:4], **FOURS)
     ada = entrant(tournament, "Ada")
     page, phone = reverse("tournaments:claim", args=[tournament.pk, ada.claim_token]), Client()
     shown = phone.get(page).content.decode()
     assert "Where do you play?" in shown
     assert 'value="room" required checked' in shown
-    phone.post(page, {"where": said} if said else {})
+    phone.post(page, {"where": sentence} if sentence else {})
     assert on_devices(tournament) == expected
 
 
@@ -119,18 +119,18 @@ def test_the_list_behind_the_link_asks_where(ana: models.Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("venue", "said", "is_on_device"),
+    ("venue", "sentence", "is_on_device"),
     [("mixed", "device", True), ("mixed", "room", False), ("apart", "", True), ("real", "", False),
      ("real", "device", False), ("online", "room", True)],
 )  # fmt: skip
 def test_who_enters_says_where_if_both_are_played(
-    ana: models.Player, venue: str, said: str, *, is_on_device: bool
+    ana: models.Player, venue: str, sentence: str, *, is_on_device: bool
 ) -> None:
     tournament = begin(ana, [], **FOURS | {"venue": venue})
     ben = browser(person("Ben"))
     asks = "Where do you play?" in ben.get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
     assert asks == (venue in ("mixed", "apart"))
-    ben.post(pages(tournament)[0], {"action": "enter", "name": "Ben", "where": said})
+    ben.post(pages(tournament)[0], {"action": "enter", "name": "Ben", "where": sentence})
     assert entrant(tournament, "Ben").is_on_device == is_on_device
 
 
@@ -241,15 +241,15 @@ def test_a_list_says_where_people_play(ana: models.Player) -> None:
 
 def test_the_api_and_an_archive_say_where_people_play(ana: models.Player) -> None:
     tournament, _ = evening(ana)
-    told = Client().get(f"/api/v1/tournaments/{tournament.pk}/entrants").json()
-    assert {one["name"] for one in told if one["is_on_device"]} == set(PHONES)
+    answer = Client().get(f"/api/v1/tournaments/{tournament.pk}/entrants").json()
+    assert {one["name"] for one in answer if one["is_on_device"]} == set(PHONES)
     play_round(ana, tournament, 1)
     document = json.loads(tournament_document.write_json(tournament_document.describe(open_book(tournament))))
-    assert on_devices(bring(tournament.club, ana, json.dumps(document).encode())) == set(PHONES)
+    assert on_devices(import_file(tournament.club, ana, json.dumps(document).encode())) == set(PHONES)
     for one in document["entrants"]:
         del one["is_on_device"]  # as archives were before
     document["club"] = "Another"
-    former = bring(tournament.club, ana, json.dumps(document).encode())
+    former = import_file(tournament.club, ana, json.dumps(document).encode())
     assert on_devices(former) == set()
     assert standing(former) == standing(tournament)
 

@@ -1,4 +1,4 @@
-"""What is under way in an evening when a worker is killed, between any two statements, happens once in the end."""
+"""A worker of an evening is killed between any two SQL statements; in the end its work is done once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.models import SessionTable, Step, TimedSession
 __all__ = ["evening"]
 
 
-def look() -> dict[str, Any]:
+def read_side_effects() -> dict[str, Any]:
     """What can have happened twice, or by halves."""
     bell = {"clock": "time-up"}
     tables = [store.reload(pk) for pk in Table.objects.order_by("created_at", "pk").values_list("pk", flat=True)]
@@ -37,7 +37,7 @@ def look() -> dict[str, Any]:
     }
 
 
-def survive(act: Callable[[], object], *, now: float) -> None:
+def act_while_killed(act: Callable[[], object], *, now: float) -> None:
     """Act, and be killed; what is refused is pressed in vain."""
 
     def press() -> None:
@@ -46,9 +46,9 @@ def survive(act: Callable[[], object], *, now: float) -> None:
 
     def sweep() -> dict[str, Any]:
         sweeper.sweep(now=now + 1)
-        return look()
+        return read_side_effects()
 
-    killing.survive(press, sweep, before=sweep)
+    killing.act_while_killed(press, sweep, before=sweep)
 
 
 @pytest.fixture
@@ -60,37 +60,37 @@ def tables(evening: TimedSession, ana: Player, ben: Player) -> tuple[str, str]:
 
 
 def test_a_table(evening: TimedSession, ana: Player) -> None:
-    survive(lambda: sessions.add_table(evening, ana, [ana.pk], version=0, now=NOW), now=NOW)
+    act_while_killed(lambda: sessions.add_table(evening, ana, [ana.pk], version=0, now=NOW), now=NOW)
 
 
 def test_a_table_brought_along(evening: TimedSession, ben: Player) -> None:
     table = start_table(ben, game="animal-poker", options={"minutes": 60})
-    survive(lambda: sessions.bring_table(evening, ben, table.id, version=0, now=NOW), now=NOW)
+    act_while_killed(lambda: sessions.bring_table(evening, ben, table.id, version=0, now=NOW), now=NOW)
 
 
 def test_closing_a_table(evening: TimedSession, tables: tuple[str, str], ana: Player) -> None:
-    survive(lambda: sessions.close_table(evening, ana, 2, now=NOW), now=NOW)
+    act_while_killed(lambda: sessions.close_table(evening, ana, 2, now=NOW), now=NOW)
 
 
 def test_an_extension(evening: TimedSession, tables: tuple[str, str], ana: Player) -> None:
-    survive(lambda: sessions.extend(evening, ana, 15, version=2, now=NOW), now=NOW)
+    act_while_killed(lambda: sessions.extend(evening, ana, 15, version=2, now=NOW), now=NOW)
 
 
 def test_a_pause_and_its_end(evening: TimedSession, tables: tuple[str, str], ana: Player) -> None:
-    survive(lambda: sessions.pause(evening, ana, now=NOW), now=NOW)
+    act_while_killed(lambda: sessions.pause(evening, ana, now=NOW), now=NOW)
     sessions.pause(evening, ana, now=NOW)
-    survive(lambda: sessions.resume(evening, ana, now=NOW + 60), now=NOW + 60)
+    act_while_killed(lambda: sessions.resume(evening, ana, now=NOW + 60), now=NOW + 60)
 
 
 def test_an_early_end(evening: TimedSession, tables: tuple[str, str], ana: Player) -> None:
-    survive(lambda: sessions.end(evening, ana, now=NOW), now=NOW)
+    act_while_killed(lambda: sessions.end(evening, ana, now=NOW), now=NOW)
 
 
 def test_an_early_end_taken_back(evening: TimedSession, ana: Player) -> None:
     add(evening, ana, ana)
     sessions.end(evening, ana, now=NOW)
-    survive(lambda: evening_undo.revert(evening, ana, 2, now=NOW), now=NOW)
+    act_while_killed(lambda: evening_undo.revert(evening, ana, 2, now=NOW), now=NOW)
 
 
 def test_the_bell(evening: TimedSession, tables: tuple[str, str]) -> None:
-    survive(lambda: sweeper.sweep(now=NOW + 30 * MINUTE), now=NOW + 10)
+    act_while_killed(lambda: sweeper.sweep(now=NOW + 30 * MINUTE), now=NOW + 10)

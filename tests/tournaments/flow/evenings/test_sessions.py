@@ -18,7 +18,17 @@ from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
 from games.records.format import parse_record
 from games.records.replay import replay
-from tests.cast import NOW, arrive, as_other_process, at_once, finish, move_until, open_table, person, start_table
+from tests.cast import (
+    NOW,
+    as_other_process,
+    at_once,
+    come_to_table,
+    finish,
+    move_until,
+    open_table,
+    person,
+    start_table,
+)
 from tests.tournaments.cast import found
 from tournaments.flow.counting.careers import record_deals
 from tournaments.flow.evenings import candidates, evening_sweeper, jobs, sessions
@@ -49,7 +59,7 @@ def add(evening: TimedSession, actor: Player, *players: Player, now: float = NOW
 def begin(table_id: str, *players: Player) -> LoadedTable:
     """The table once they have come."""
     for player in players:
-        arrive(table_id, player.pk, now=NOW)
+        come_to_table(table_id, player.pk, now=NOW)
     return store.fetch(table_id)
 
 
@@ -101,7 +111,7 @@ def test_a_guest_who_is_a_member_plays_at_one_table_of_the_evening(
     }
 
 
-def told(evening: TimedSession) -> str:
+def read_page_version(evening: TimedSession) -> str:
     """The version that the page bears."""
     return jobs.build_version(evening, jobs.list_stories(evening), candidates.read_mark(evening), now=NOW)
 
@@ -119,7 +129,7 @@ def test_the_page_is_of_another_present_after_every_deal_whatever_the_worker_doe
     voiding.void(table.id, reason="A test", now=NOW)
     seen.append(jobs.version_of(evening, now=NOW))
     assert len({*seen}) == 4
-    assert told(evening) == seen[-1]
+    assert read_page_version(evening) == seen[-1]
     assert jobs.list_stories(evening)[0].deals == ()
 
 
@@ -132,7 +142,7 @@ def test_the_page_is_of_another_present_once_it_has_begun_and_when_somebody_goes
     assert before != begun == after
     delete_player(ben.pk, now=NOW)
     assert jobs.version_of(evening, now=NOW) != begun
-    assert jobs.version_of(evening, now=NOW) == told(evening)
+    assert jobs.version_of(evening, now=NOW) == read_page_version(evening)
 
 
 def test_the_page_is_of_another_present_when_others_can_be_chosen(evening: TimedSession, ana: Player) -> None:
@@ -164,9 +174,9 @@ def test_the_chronicle_is_what_the_record_says(ana: Player, ben: Player, game: s
     record_deals(Table.objects.get(pk=table.id))
     (story,) = jobs.list_stories(evening)
     assert [deal.number for deal in story.deals] == [1, 2, 3, 4]
-    told = [(deal.number, seat, story.jobs[deal.ranks[seat] - 1]) for deal in story.deals for seat in (0, 1)]
+    actual_jobs = [(deal.number, seat, story.jobs[deal.ranks[seat] - 1]) for deal in story.deals for seat in (0, 1)]
     entries = CareerEntry.objects.order_by("deal", "seat").values_list("deal", "seat", "job")
-    assert told == list(entries)
+    assert actual_jobs == list(entries)
     steps = replay(parse_record(json.dumps(export(over)).encode()))
     recorded = [event.data for step in steps for event in step.events if event.kind == "deal_over"]
     assert [(deal.number, list(deal.ranks)) for deal in story.deals] == [
@@ -230,13 +240,13 @@ def test_a_double_click_is_one_table_and_one_extension(evening: TimedSession, an
         sessions.add_table(evening, ana, [ben.pk], version=0, now=NOW)
     with pytest.raises(BadInput):
         sessions.add_table(evening, ana, [ana.pk], version=1, now=NOW)
-    known = sessions.find(evening.pk)
+    current = sessions.find(evening.pk)
     for minutes in (0, 241, -241):
         with pytest.raises(BadInput, match="at most 240"):
-            sessions.extend(known, ana, minutes, version=1, now=NOW)
-    sessions.extend(known, ana, 15, version=1, now=NOW)
+            sessions.extend(current, ana, minutes, version=1, now=NOW)
+    sessions.extend(current, ana, 15, version=1, now=NOW)
     with pytest.raises(Stale):
-        sessions.extend(known, ana, 15, version=1, now=NOW)
+        sessions.extend(current, ana, 15, version=1, now=NOW)
     after = sessions.find(evening.pk)
     assert (after.ends_at, after.version, after.tables.count()) == (NOW + 45 * MINUTE, 2, 1)
 
@@ -257,7 +267,7 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(evening: TimedSession,
 
 def test_bots_sit_in_for_the_late(evening: TimedSession, ana: Player, ben: Player) -> None:
     table_id = add(evening, ana, ana, ben)
-    arrive(table_id, ana.pk, now=NOW)
+    come_to_table(table_id, ana.pk, now=NOW)
     evening_sweeper.sweep_evenings(now=NOW + evening_sweeper.GRACE_SECONDS - 1)
     assert store.reload(table_id).status == WAITING
     sweeper.sweep(now=NOW + evening_sweeper.GRACE_SECONDS)
@@ -293,7 +303,7 @@ def test_an_evening_that_began_and_ended_early_was_then(ana: Player) -> None:
     plan = sessions.EveningPlan("Friday", "animal-poker", 30, NOW + 3600)
     evening = sessions.open_evening(found(ana), ana, plan, now=NOW)
     table_id = add(evening, ana, ana)
-    arrive(table_id, ana.pk, now=NOW + 10)
+    come_to_table(table_id, ana.pk, now=NOW + 10)
     sessions.end(evening, ana, now=NOW + 60)
     after = sessions.find(evening.pk)
     assert (after.is_called_off, after.starts_at, after.ends_at) == (False, NOW + 10, NOW + 60)
@@ -322,7 +332,7 @@ def test_a_table_that_everybody_has_left_plays_its_last_deal(evening: TimedSessi
         sitting.leave(table.id, player.pk, now=NOW + 5)
     evening_sweeper.sweep_evenings(now=NOW + evening_sweeper.LEFT_SECONDS - 1)
     assert not has_rung(table.id)
-    arrive(table.id, ben.pk, now=NOW + evening_sweeper.LEFT_SECONDS)
+    come_to_table(table.id, ben.pk, now=NOW + evening_sweeper.LEFT_SECONDS)
     evening_sweeper.sweep_evenings(now=NOW + evening_sweeper.LEFT_SECONDS + 1)
     assert not has_rung(table.id)
     sitting.leave(table.id, ben.pk, now=NOW + evening_sweeper.LEFT_SECONDS + 2)
@@ -341,8 +351,8 @@ def test_clicks_and_sweepers_at_the_same_moment(transactional_db: None, evening:
     opened = at_once(*(lambda: sessions.add_table(evening, ana, [ana.pk], version=0, now=NOW) for _ in range(2)))
     assert sorted(type(one).__name__ for one in opened) in (["Stale", "int"], ["BadInput", "int"])
     begin(SessionTable.objects.get().table_id, ana)
-    known = sessions.find(evening.pk)
-    at_once(*(lambda: sessions.extend(known, ana, 15, version=1, now=NOW) for _ in range(2)))
+    current = sessions.find(evening.pk)
+    at_once(*(lambda: sessions.extend(current, ana, 15, version=1, now=NOW) for _ in range(2)))
     assert sessions.find(evening.pk).ends_at == NOW + 45 * MINUTE
     waiting = add(evening, ana, Player.objects.get(name="Ben"))
     at_once(*(lambda: evening_sweeper.sweep_evenings(now=NOW + evening_sweeper.GRACE_SECONDS) for _ in range(3)))

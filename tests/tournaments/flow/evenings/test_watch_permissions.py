@@ -22,7 +22,7 @@ from games.live import session_sockets
 from games.play import permissions
 from games.play.storage import store
 from games.play.storage.table import PLAYING, LoadedTable
-from tests.cast import arrive, browser, finish, open_table, person
+from tests.cast import browser, come_to_table, finish, open_table, person
 from tests.live.windows import SECONDS, Window, connect
 from tests.test_leaks import fetch, make_twin, replaced, secrets_of
 from tests.tournaments.cast import check_in, enter, plan
@@ -69,7 +69,7 @@ def build(**overrides: Any) -> Room:
     tables = list(Pod.objects.filter(round__tournament=tournament).order_by("number").values_list("table", flat=True))
     for table_id in tables:
         for place in store.refresh(str(table_id)).places:
-            arrive(str(table_id), place.player_id, now=now)
+            come_to_table(str(table_id), place.player_id, now=now)
     table, other = (store.refresh(str(table_id)) for table_id in tables)
     seated, elsewhere = ({place.player_id for place in one.places} for one in (table, other))
     clients = {"stranger": browser(), "guest": browser(person("Gina")), "member": browser(member),

@@ -52,20 +52,20 @@ ODD = "Zyx, Quiller"
 
 
 @pytest.fixture
-def goner(db: None) -> Player:
+def leaving_player(db: None) -> Player:
     """Who will go."""
     return Player.objects.create(name=ODD, avatar="owl")
 
 
 @pytest.fixture
-def evening(ana: Player, goner: Player) -> Tournament:
+def evening(ana: Player, leaving_player: Player) -> Tournament:
     """A tournament of Ana, the person who goes, and walk-ins: one round complete, one drawn."""
     tournament = cast.plan(ana, venue="real", tie_breaks=("opponents", "lot"))
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
-    for player in (ana, goner):
+    for player in (ana, leaving_player):
         sign_up.enter(tournament, player, now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
-    mine = Entrant.objects.get(player=goner)
+    mine = Entrant.objects.get(player=leaving_player)
     organiser_decisions.rename(tournament, ana, mine.pk, "Wuxley", now=NOW)
     organiser_decisions.rename(tournament, ana, mine.pk, ODD, now=NOW)
     attendance.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
@@ -91,10 +91,12 @@ def written(tournament: Tournament) -> str:
     return json.dumps(rows, ensure_ascii=False)
 
 
-def test_a_name_leaves_every_page_and_row_of_a_tournament(evening: Tournament, ana: Player, goner: Player) -> None:
+def test_a_name_leaves_every_page_and_row_of_a_tournament(
+    evening: Tournament, ana: Player, leaving_player: Player
+) -> None:
     assert ODD in written(evening)
     before = [(place, points) for _, place, points in cast.standing(evening)]
-    player_changes.delete_player(goner.pk, now=NOW)
+    player_changes.delete_player(leaving_player.pk, now=NOW)
     assert (ODD in written(evening), "Wuxley" in written(evening)) == (False, False)
     assert [(place, points) for _, place, points in cast.standing(evening)] == before
     assert ANONYMOUS_NAME in [name for name, _, _ in cast.standing(evening)]
@@ -103,30 +105,32 @@ def test_a_name_leaves_every_page_and_row_of_a_tournament(evening: Tournament, a
         assert (answer.status_code, "Quiller" in answer.content.decode()) == (200, False), page
 
 
-def test_the_tournament_goes_on_and_its_log_can_be_taken_back(evening: Tournament, ana: Player, goner: Player) -> None:
-    player_changes.delete_player(goner.pk, now=NOW)
+def test_the_tournament_goes_on_and_its_log_can_be_taken_back(
+    evening: Tournament, ana: Player, leaving_player: Player
+) -> None:
+    player_changes.delete_player(leaving_player.pk, now=NOW)
     lifecycle.release(evening, ana, 2, now=NOW)
     cast.decide_all(ana, evening, 2)
     lifecycle.complete(evening, ana, 2, now=NOW)
     assert len(cast.standing(evening)) == 4
 
 
-def test_who_goes_is_drawn_no_more(evening: Tournament, ana: Player, goner: Player) -> None:
+def test_who_goes_is_drawn_no_more(evening: Tournament, ana: Player, leaving_player: Player) -> None:
     lifecycle.release(evening, ana, 2, now=NOW)
     cast.decide_all(ana, evening, 2)
     lifecycle.complete(evening, ana, 2, now=NOW)
     cast.draw(ana, evening, 3)
-    assert PodSeat.objects.filter(pod__round__number=3, entrant__player=goner).exists()
+    assert PodSeat.objects.filter(pod__round__number=3, entrant__player=leaving_player).exists()
     undo(ana, evening, "draw")
-    player_changes.delete_player(goner.pk, now=NOW)
+    player_changes.delete_player(leaving_player.pk, now=NOW)
     sign_up.add_walk_in(evening, ana, name="Eli", now=NOW)
     cast.draw(ana, evening, 3)
-    assert not PodSeat.objects.filter(pod__round__number=3, entrant__player=goner).exists()
+    assert not PodSeat.objects.filter(pod__round__number=3, entrant__player=leaving_player).exists()
     assert Step.objects.get(kind="withdraw").actor_name == ANONYMOUS_NAME
 
 
 def test_who_cannot_be_withdrawn_yet_is_not_forgotten_yet(
-    evening: Tournament, goner: Player, monkeypatch: pytest.MonkeyPatch
+    evening: Tournament, leaving_player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nameless and still on the list they would be drawn, and nobody would look for them any more."""
 
@@ -135,24 +139,24 @@ def test_who_cannot_be_withdrawn_yet_is_not_forgotten_yet(
 
     with monkeypatch.context() as patch:
         patch.setattr(attendance, "withdraw", fail)
-        player_changes.delete_player(goner.pk, now=NOW)
-    assert deletion.list_unfinished_deletions() == [goner.pk]
+        player_changes.delete_player(leaving_player.pk, now=NOW)
+    assert deletion.list_unfinished_deletions() == [leaving_player.pk]
     tasks.sweep_results()
-    mine = Entrant.objects.get(player=goner)
+    mine = Entrant.objects.get(player=leaving_player)
     assert (mine.name, mine.status) == (ANONYMOUS_NAME, Entrant.Status.WITHDRAWN)
 
 
-def test_who_goes_stays_in_what_is_over(evening: Tournament, ana: Player, goner: Player) -> None:
+def test_who_goes_stays_in_what_is_over(evening: Tournament, ana: Player, leaving_player: Player) -> None:
     undo(ana, evening, "draw")
     phases.move_on(evening, ana, Phase.FINISHED, now=NOW)
-    player_changes.delete_player(goner.pk, now=NOW)
-    assert Entrant.objects.get(player=goner).status == Entrant.Status.PRESENT
+    player_changes.delete_player(leaving_player.pk, now=NOW)
+    assert Entrant.objects.get(player=leaving_player).status == Entrant.Status.PRESENT
 
 
-def test_two_who_go_are_two(evening: Tournament, ana: Player, goner: Player) -> None:
+def test_two_who_go_are_two(evening: Tournament, ana: Player, leaving_player: Player) -> None:
     eva = Player.objects.create(name="Eva", avatar="fox")
     sign_up.claim(evening, cast.entrant(evening, "Cem").claim_token, eva, now=NOW)
-    for player in (goner, eva):
+    for player in (leaving_player, eva):
         player_changes.delete_player(player.pk, now=NOW)
     deletion.forget(eva.pk)
     names = set(Entrant.objects.values_list("name", flat=True))
@@ -204,26 +208,26 @@ def test_a_name_that_is_also_a_word_of_the_house_takes_no_word_along(ana: Player
     assert ('"status":"present"' in changes, '"name":"present"' in changes) == (True, False)
 
 
-def test_what_came_in_between_is_made_up_for(evening: Tournament, goner: Player) -> None:
-    Player.objects.filter(pk=goner.pk).update(left_at="2026-01-01T00:00:00Z")
+def test_what_came_in_between_is_made_up_for(evening: Tournament, leaving_player: Player) -> None:
+    Player.objects.filter(pk=leaving_player.pk).update(left_at="2026-01-01T00:00:00Z")
     tasks.sweep_results()
     assert ODD not in written(evening)
     assert deletion.list_unfinished_deletions() == []
 
 
-def test_who_is_killed_over_it_somebody_else_forgets_all_of_it(ana: Player, goner: Player) -> None:
+def test_who_is_killed_over_it_somebody_else_forgets_all_of_it(ana: Player, leaving_player: Player) -> None:
     """Before any statement to the database: also of somebody who has only organised, and stands on no list."""
     club = cast.found(ana)
-    Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
-    tournament = cast.plan(goner, club)
-    key = api_keys.make(club, goner, "Scores")
-    Player.objects.filter(pk=goner.pk).update(left_at="2026-01-01T00:00:00Z")
+    Membership.objects.create(club=club, player=leaving_player, role=Role.ORGANISER)
+    tournament = cast.plan(leaving_player, club)
+    key = api_keys.make(club, leaving_player, "Scores")
+    Player.objects.filter(pk=leaving_player.pk).update(left_at="2026-01-01T00:00:00Z")
     is_killed, number = True, 0
     while is_killed:
         number += 1
         point = transaction.savepoint()
         with killed_before(number) as died:
-            deletion.forget(goner.pk)
+            deletion.forget(leaving_player.pk)
         transaction.set_rollback(False)
         is_killed = bool(died)
         tasks.sweep_results()
@@ -233,49 +237,53 @@ def test_who_is_killed_over_it_somebody_else_forgets_all_of_it(ana: Player, gone
     assert number > 10
 
 
-def test_who_is_killed_while_they_go_themselves_is_here_wholly_or_gone_wholly(ana: Player, goner: Player) -> None:
+def test_who_is_killed_while_they_go_themselves_is_here_wholly_or_gone_wholly(
+    ana: Player, leaving_player: Player
+) -> None:
     """Before every second statement: also their account, and what they did in a club that they have left since."""
-    Player.objects.filter(pk=goner.pk).update(user=User.objects.create(username="goner", email="goner@example.org"))
+    Player.objects.filter(pk=leaving_player.pk).update(
+        user=User.objects.create(username="goner", email="goner@example.org")
+    )
     club = cast.found(ana)
-    member = Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
-    cast.plan(goner, club)
-    sessions.open_evening(club, goner, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
-    membership.leave(club, goner, member.pk)
+    member = Membership.objects.create(club=club, player=leaving_player, role=Role.ORGANISER)
+    cast.plan(leaving_player, club)
+    sessions.open_evening(club, leaving_player, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
+    membership.leave(club, leaving_player, member.pk)
     found, number, is_killed = [], 0, True
     while is_killed:
         number += 2
         point = transaction.savepoint()
         with killed_before(number) as died:
-            player_changes.delete_player(goner.pk, now=NOW)
+            player_changes.delete_player(leaving_player.pk, now=NOW)
         transaction.set_rollback(False)
         is_killed = bool(died)
         tasks.sweep_results()
-        names = {*Player.objects.filter(pk=goner.pk).values_list("name", flat=True)}
-        names |= {*Step.objects.filter(actor=goner).values_list("actor_name", flat=True)}
+        names = {*Player.objects.filter(pk=leaving_player.pk).values_list("name", flat=True)}
+        names |= {*Step.objects.filter(actor=leaving_player).values_list("actor_name", flat=True)}
         found.append((names, User.objects.count(), TimedSession.objects.exclude(owner=None).count()))
         transaction.savepoint_rollback(point)
     assert {str(one) for one in found} == {str(({ODD}, 1, 1)), str(({ANONYMOUS_NAME}, 0, 0))}
     assert found == sorted(found, key=lambda one: -one[1])
 
 
-def test_what_is_answered_while_somebody_goes_does_not_keep_their_name(ana: Player, goner: Player) -> None:
+def test_what_is_answered_while_somebody_goes_does_not_keep_their_name(ana: Player, leaving_player: Player) -> None:
     """As a worker does that has read their name before: they sit down at a table, or change the list of a night."""
     club = cast.found(ana)
-    Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
+    Membership.objects.create(club=club, player=leaving_player, role=Role.ORGANISER)
     tournament, table = cast.plan(ana, club), open_table(ana)
-    member = Membership.objects.get(player=goner)
-    player_changes.delete_player(goner.pk, now=NOW)
-    sitting.sit(table.id, goner, now=NOW)
+    member = Membership.objects.get(player=leaving_player)
+    player_changes.delete_player(leaving_player.pk, now=NOW)
+    sitting.sit(table.id, leaving_player, now=NOW)
     member.save(force_insert=True)
-    phases.move_on(tournament, goner, Phase.ENTRY, now=NOW)
-    sign_up.enter(tournament, goner, now=NOW)
-    Membership.objects.filter(player=goner).delete()
+    phases.move_on(tournament, leaving_player, Phase.ENTRY, now=NOW)
+    sign_up.enter(tournament, leaving_player, now=NOW)
+    Membership.objects.filter(player=leaving_player).delete()
     assert {"Seat.name", "Entrant.name", "Step.actor_name"} <= {*list_traces(ODD)}
     tasks.sweep_results()
     assert list_traces(ODD) == []
-    assert deletion.list_unfinished_deletions() == [goner.pk]
+    assert deletion.list_unfinished_deletions() == [leaving_player.pk]
     version = Tournament.objects.get().version
-    Player.objects.filter(pk=goner.pk).update(left_at="2026-01-01T00:00:00Z")
+    Player.objects.filter(pk=leaving_player.pk).update(left_at="2026-01-01T00:00:00Z")
     tasks.sweep_results()
     assert (deletion.list_unfinished_deletions(), Tournament.objects.get().version) == ([], version)
 
@@ -311,22 +319,22 @@ def test_other_browsers_of_who_has_gone_are_strangers(ana: Player, ben: Player) 
     assert Upload.objects.count() == 1
 
 
-def test_the_log_of_an_evening_names_nobody_who_has_gone(ana: Player, goner: Player) -> None:
+def test_the_log_of_an_evening_names_nobody_who_has_gone(ana: Player, leaving_player: Player) -> None:
     club = cast.found(ana)
-    Membership.objects.create(club=club, player=goner, role=Role.ORGANISER)
+    Membership.objects.create(club=club, player=leaving_player, role=Role.ORGANISER)
     evening = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30), now=NOW)
-    sessions.extend(evening, goner, 15, version=0, now=NOW)
-    player_changes.delete_player(goner.pk, now=NOW)
+    sessions.extend(evening, leaving_player, 15, version=0, now=NOW)
+    player_changes.delete_player(leaving_player.pk, now=NOW)
     page = reverse("tournaments:evening", args=[evening.pk])
     assert [one.actor_name for one in evening_undo.list_steps(evening)] == [ANONYMOUS_NAME, "Ana"]
     assert ODD not in browser(ana).get(page).content.decode()
 
 
-def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player, goner: Player) -> None:
+def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player, leaving_player: Player) -> None:
     other = Player.objects.create(name="Ulmer", avatar="owl")
     year = season(ana, club=cast.found(ana))
     nights = [
-        play(ana, year.club, "Cem", "Dan", at=NOW + at, people=(goner, other)) for at in (1, 2)
+        play(ana, year.club, "Cem", "Dan", at=NOW + at, people=(leaving_player, other)) for at in (1, 2)
     ] + [play(ana, year.club, "Cem", "Dan", "Zyxy", "Uli", at=NOW + 3)]  # fmt: skip
     for night in nights:
         seasons.count_tournament(year, ana, night.pk, counts=True, now=NOW)
@@ -344,19 +352,19 @@ def test_a_season_names_nobody_who_has_gone_and_takes_no_two_for_one(ana: Player
         "Cem",
         "Dan",
     ]
-    for player in (goner, other):
+    for player in (leaving_player, other):
         player_changes.delete_player(player.pk, now=NOW)
         deletion.forget(player.pk)
     line = season_standings.open_table(year).standing()
     assert [(one.place, one.played) for one in line] == before
     assert sorted(one.person for one in line) == ["Anonymous (2)", "Anonymous (3)", "Cem", "Dan"]
-    told = [*year.steps.values_list("details", "changes", "actor_name")]
-    found = json.dumps([*told, *Delivery.objects.values_list("body")], ensure_ascii=False) + json.dumps(
+    steps = [*year.steps.values_list("details", "changes", "actor_name")]
+    found = json.dumps([*steps, *Delivery.objects.values_list("body")], ensure_ascii=False) + json.dumps(
         [*SeasonName.objects.values_list("name", flat=True)]
     )
     assert [name for name in (ODD, "Ulmer", "Big", "Huge", "Lost") if name in found] == []
     version = Season.objects.get(pk=year.pk).version
-    deletion.forget(goner.pk)
+    deletion.forget(leaving_player.pk)
     assert Season.objects.get(pk=year.pk).version == version
     undo(ana, year)
     assert len(season_standings.open_table(year).standing()) == 4
@@ -394,23 +402,23 @@ def test_who_is_called_like_a_kind_of_step_takes_none_of_the_log_along(ana: Play
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_name_leaves_what_webhooks_are_told_again(ana: Player, goner: Player) -> None:
+def test_a_name_leaves_what_webhooks_are_told_again(ana: Player, leaving_player: Player) -> None:
     tournament = cast.plan(ana, venue="real")
     webhooks.add(tournament.club, ana, "https://scores.example/hook")
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
-    sign_up.enter(tournament, goner, now=NOW)
+    sign_up.enter(tournament, leaving_player, now=NOW)
     phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
     for name in ("Ada", "Bea", "Cem"):
         sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
     attendance.check_in(tournament, ana, list(tournament.entrants.values_list("pk", flat=True)), now=NOW)
     cast.release(ana, tournament, 1)
     cast.decide_all(ana, tournament, 1)
-    told = Delivery.objects.get(event="result.in")
-    assert ODD in json.loads(told.body)["details"]["names"]
-    before = json.loads(told.body)
-    player_changes.delete_player(goner.pk, now=NOW)
-    told.refresh_from_db()
-    after = json.loads(told.body)
+    messages = Delivery.objects.get(event="result.in")
+    assert ODD in json.loads(messages.body)["details"]["names"]
+    before = json.loads(messages.body)
+    player_changes.delete_player(leaving_player.pk, now=NOW)
+    messages.refresh_from_db()
+    after = json.loads(messages.body)
     assert sorted(after["details"].pop("names")) == sorted([ANONYMOUS_NAME, "Ada", "Bea", "Cem"])
     del before["details"]["names"]
     assert after == before

@@ -29,8 +29,8 @@ def test_a_template_keeps_the_plan_and_not_the_day(ana: Player, ben: Player) -> 
     kept = plan_templates.save_template(tournament, ana, name=" Thursdays ")
     again = plan_templates.save_template(tournament, ana, name="Thursdays")
     assert (kept.pk, kept.name) == (again.pk, "Thursdays")
-    known = plan_templates.read_template(tournament.club, kept.pk)
-    assert (known.wanted, known.capacity, known.starts_at, known.entry_closes_at) == (5, 20, None, None)
+    template = plan_templates.read_template(tournament.club, kept.pk)
+    assert (template.wanted, template.capacity, template.starts_at, template.entry_closes_at) == (5, 20, None, None)
     with pytest.raises(NotFound):
         plan_templates.read_template(found(ben, "Hill Club"), kept.pk)
     with pytest.raises(NotAllowed):
@@ -59,7 +59,7 @@ def test_the_form_plans_many_weeks_at_once(ana: Player) -> None:
     refused = browser(ana).post(url, FORM | {"weeks": "2"})
     assert (refused.status_code, "needs a start time" in refused.content.decode()) == (422, True)
     with pytest.raises(BadInput):
-        plan_templates.repeat_weekly(read(Tournament.objects.all()[0]), plan_templates.MOST_WEEKS + 1)
+        plan_templates.repeat_weekly(read(Tournament.objects.all()[0]), plan_templates.MAX_WEEKS + 1)
 
 
 def test_the_preview_says_what_is_saved(ana: Player) -> None:
@@ -79,7 +79,7 @@ def test_the_preview_says_what_is_saved(ana: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "said", "not_said"),
+    ("fields", "texts", "not_said"),
     [
         (
             {"format": "knockout", "expected": "32", "round_minutes": "40"},
@@ -104,12 +104,12 @@ def test_the_preview_says_what_is_saved(ana: Player) -> None:
     ],
 )  # fmt: skip
 def test_every_format_shows_what_it_will_look_like(
-    ana: Player, fields: dict[str, str], said: tuple[str, ...], not_said: tuple[str, ...]
+    ana: Player, fields: dict[str, str], texts: tuple[str, ...], not_said: tuple[str, ...]
 ) -> None:
     url = reverse("tournaments:plan", args=[found(ana).slug])
     form = FORM | {"starts_at": "2026-03-26T08:00", "preview": "1"} | fields
     shown = " ".join(browser(ana).post(url, form).content.decode().split())
-    assert [what for what in said if what not in shown] == [], shown
+    assert [what for what in texts if what not in shown] == [], shown
     assert [what for what in not_said if what in shown] == [], shown
 
 

@@ -82,8 +82,8 @@ def test_a_reign_that_ended_with_its_game_says_so(ana: Player) -> None:
     assert 'class="kept"' in page
     whole = read_page(Client().get(reverse("tournaments:career", args=[ana.pk, "animal-poker"])))
     assert "CEO → CEO until the game ended" in whole
-    told = Client().get(f"/api/v1/people/{ana.pk}").json()["careers"][0]
-    assert (told["is_reign_kept"], [one["is_last"] for one in told["latest"] if one["deal"] >= 10]) == (
+    answer = Client().get(f"/api/v1/people/{ana.pk}").json()["careers"][0]
+    assert (answer["is_reign_kept"], [one["is_last"] for one in answer["latest"] if one["deal"] >= 10]) == (
         True, [False, False, True],
     )  # fmt: skip
 
@@ -169,7 +169,7 @@ def test_who_another_version_has_renamed_is_found_after_a_sweep(ana: Player, ben
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "sentence"),
     [
         ("", "Met most often recently"),
         ("?q=+BEN+", "3 tables together"),
@@ -178,17 +178,17 @@ def test_who_another_version_has_renamed_is_found_after_a_sweep(ana: Player, ben
         ("?q=" + "x" * 900, "“" + "x" * 24 + "”"),
     ],
 )
-def test_the_page_to_choose_a_rival(evening: list[str], ana: Player, query: str, said: str) -> None:
+def test_the_page_to_choose_a_rival(evening: list[str], ana: Player, query: str, sentence: str) -> None:
     page = Client().get(reverse("tournaments:rivals", args=[ana.pk]) + query).content.decode()
-    assert said in page
+    assert sentence in page
     assert read(page).faults == []
 
 
 def test_the_pictures_of_a_career_fit_a_laptop_and_a_telephone(ana: Player) -> None:
     enter(ana, *[("ceo", 1, 1)] * 30)
     page = Client().get(reverse("tournaments:person", args=[ana.pk])).content.decode()
-    said = re.findall(r'viewBox="0 0 (\d+) 220" role="img" aria-label="Jobs in the latest (\d+) deals', page)
-    assert said == [("720", "30"), ("340", "24")]
+    matches = re.findall(r'viewBox="0 0 (\d+) 220" role="img" aria-label="Jobs in the latest (\d+) deals', page)
+    assert matches == [("720", "30"), ("340", "24")]
 
 
 def test_the_picture_of_a_rating_says_when(evening: list[str], ana: Player) -> None:
@@ -197,15 +197,15 @@ def test_the_picture_of_a_rating_says_when(evening: list[str], ana: Player) -> N
 
 
 def test_the_profile_and_the_year_say_the_same_of_a_rating(evening: list[str], ana: Player) -> None:
-    """Both begin at 1500, before the first rated table: "1612 → 1566" beside "+66" was one of each."""
+    """Both begin at 1500, the rating before the first rated table."""
     number = queries.list_standings(ana)[0].number
     profile = read_page(Client().get(reverse("tournaments:person", args=[ana.pk])))
     assert f"All games: From 1500 to {number} over 3 rated tables" in profile
     year = read_page(Client().get(reverse("tournaments:year", args=[ana.pk, YEAR])))
     gain = f"{number - 1500:+}".replace("-", "−")
     assert f"<dt>Rating for all games in {YEAR}</dt><dd>1500 → {number} ({gain})</dd>" in year
-    told = Client().get(f"/api/v1/people/{ana.pk}/years/{YEAR}").json()
-    assert (told["rating_before"], told["rating_after"], told["gain"]) == (1500, number, number - 1500)
+    answer = Client().get(f"/api/v1/people/{ana.pk}/years/{YEAR}").json()
+    assert (answer["rating_before"], answer["rating_after"], answer["gain"]) == (1500, number, number - 1500)
 
 
 def test_a_long_history_begins_with_what_was_before_it(
@@ -350,11 +350,11 @@ def test_who_has_gone_is_nobody(evening: list[str], ana: Player, ben: Player) ->
 
 def test_the_picture_of_a_rating_is_of_all_games_or_of_one(ana: Player, evening: list[str]) -> None:
     client, url = Client(), reverse("tournaments:person", args=[ana.pk])
-    told = {
+    text = {
         rating: client.get(url, {"rating": rating}).context["rated_name"]
         for rating in ("", "animal-poker", "karriere-poker", "super-zwierzaki", "<b>")
     }
-    assert told == {
+    assert text == {
         "": "All games", "animal-poker": "Animal Poker", "karriere-poker": "Karriere Poker",
         "super-zwierzaki": "All games", "<b>": "All games",
     }  # fmt: skip

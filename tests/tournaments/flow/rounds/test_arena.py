@@ -12,7 +12,7 @@ from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.moves import submission
 from games.play.storage import store
-from tests.cast import NOW, arrive, at_once, browser, finish, move_seat, person, to_move
+from tests.cast import NOW, at_once, browser, come_to_table, finish, move_seat, person, to_move
 from tests.tournaments.cast import NAMES, begin, check_in, enter, entrant, plan, standing
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments import draw
@@ -23,7 +23,7 @@ from tournaments.flow.rounds import arena, lifecycle, results, sweeper
 from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Membership, PairRule, Phase, Pod, PodSeat, Result, Round, Step, Tournament
-from tournaments.scoring.arena import BREAK_SECONDS, PATIENCE_SECONDS, choose
+from tournaments.scoring.arena import BREAK_SECONDS, MAX_WAIT_SECONDS, choose
 
 FOURS: dict[str, Any] = {"format": "arena", "least": 4, "most": 4, "round_minutes": 60, "grace_minutes": 1}
 END = NOW + 60 * 60
@@ -60,7 +60,7 @@ def play_on(tournament: Tournament, *, now: float) -> None:
     for pod in open_pods(tournament):
         table = store.refresh(pod.table_id or "")
         for place in table.places:
-            table = arrive(table.id, place.player_id, now=now)
+            table = come_to_table(table.id, place.player_id, now=now)
         finish(table, now=now)
     sweeper.sweep(now=now)
 
@@ -92,7 +92,7 @@ def test_an_arena_to_its_end(ana: models.Player) -> None:
 def test_who_has_just_met_is_parted_where_others_are_free(ana: models.Player) -> None:
     tournament = opened(ana, *NAMES[:16])
     met: set[frozenset[str]] = set()
-    told: set[str] = set()
+    collected: set[str] = set()
     for game in range(3):
         now = NOW + (game + 1) * BREAK_SECONDS
         sweeper.sweep(now=now)
@@ -100,19 +100,19 @@ def test_who_has_just_met_is_parted_where_others_are_free(ana: models.Player) ->
             pairs = {frozenset((one, other)) for one in names_of(pod) for other in names_of(pod) if one < other}
             assert not met & pairs
             met |= pairs
-            told |= {template for template, values in msgspec.json.decode(pod.reason) if not values}
+            collected |= {template for template, values in msgspec.json.decode(pod.reason) if not values}
             decide(ana, tournament, pod, now=now)
-    assert told == {"nobody here has met in the last games"}  # of those before, the draw was not told
+    assert collected == {"nobody here has met in the last games"}  # of those before, the draw was not told
 
 
 def test_an_arena_says_how_often_two_met_lately() -> None:
-    known = draw.solve(
+    solution = draw.solve(
         draw.Problem(
             entrants=tuple(map(draw.Entrant, ("a", "b", "c"))), wanted=3, min_size=3, max_size=3,
             history=(draw.PastRound((("a", "b"),)),),
         )
     )  # fmt: skip
-    assert recent_opponents.describe_reasons(known.pods[0].reason)[1:] == [
+    assert recent_opponents.describe_reasons(solution.pods[0].reason)[1:] == [
         ["%(one)s and %(other)s meet again (in the last games: %(times)d)", {"one": "b", "other": "a", "times": 1}]
     ]
 
@@ -122,9 +122,9 @@ def test_a_table_that_is_over_waits_for_others_but_not_for_ever(ana: models.Play
     sweeper.sweep(now=NOW + BREAK_SECONDS)
     first, second = open_pods(tournament)
     decide(ana, tournament, first, now=NOW + 100)
-    sweeper.sweep(now=NOW + 100 + PATIENCE_SECONDS - 1)
+    sweeper.sweep(now=NOW + 100 + MAX_WAIT_SECONDS - 1)
     assert open_pods(tournament) == [second]
-    sweeper.sweep(now=NOW + 100 + PATIENCE_SECONDS)
+    sweeper.sweep(now=NOW + 100 + MAX_WAIT_SECONDS)
     assert names_of(open_pods(tournament)[1]) == names_of(first)
     assert [pod.real_table for pod in Pod.objects.order_by("number")] == [1, 2, 1]
 
@@ -158,15 +158,15 @@ def test_who_does_not_come_is_played_by_a_bot_and_rests(ana: models.Player) -> N
     table = store.refresh(pod.table_id or "")
     gone = table.places[0].player_id
     for place in table.places[1:]:
-        arrive(table.id, place.player_id, now=NOW + 15)
+        come_to_table(table.id, place.player_id, now=NOW + 15)
     sweeper.sweep(now=NOW + BREAK_SECONDS + 59)
     assert store.refresh(table.id).status == "waiting"
     sweeper.sweep(now=NOW + BREAK_SECONDS + 60)
     table = store.refresh(table.id)
     while table.status == "playing":
         stands_in = to_move(table) in table.runtime.stand_ins
-        known = submission.play_bot(table.id, ply=table.ply, now=NOW + 80) if stands_in else None
-        table = known or move_seat(table, now=NOW + 80)
+        later = submission.play_bot(table.id, ply=table.ply, now=NOW + 80) if stands_in else None
+        table = later or move_seat(table, now=NOW + 80)
     sweeper.sweep(now=NOW + 81)
     assert list(Entrant.objects.filter(is_away=True).values_list("player", flat=True)) == [gone]
     sweeper.sweep(now=NOW + 200)
@@ -218,7 +218,7 @@ def test_at_the_end_games_are_played_out_or_rung(ana: models.Player, at_end: str
     (pod,) = open_pods(tournament)
     table = store.refresh(pod.table_id or "")
     for place in table.places:
-        table = arrive(table.id, place.player_id, now=END - 1)
+        table = come_to_table(table.id, place.player_id, now=END - 1)
     sweeper.sweep(now=END)
     finish(store.refresh(table.id), now=END + 1)
     over = store.refresh(table.id)
@@ -349,23 +349,23 @@ def test_the_doors_are_opened_once_by_an_organiser(ana: models.Player, ben: mode
 def test_who_plays_for_somebody_is_not_seated_until_that_game_is_over(ana: models.Player, venue: str) -> None:
     tournament = opened(ana, venue=venue)
     people = enter(tournament, *NAMES[:9])
-    sweeper.sweep(now=NOW + PATIENCE_SECONDS)
+    sweeper.sweep(now=NOW + MAX_WAIT_SECONDS)
     first, _second = open_pods(tournament)
     sitting = set(PodSeat.objects.values_list("entrant__player", flat=True))
     [free] = [one for one in people if one.pk not in sitting]
     Membership.objects.create(club=tournament.club, player=free)
     chair = first.seats.get(index=0)
-    lifecycle.substitute(tournament, ana, chair.pk, player=free, now=NOW + PATIENCE_SECONDS)
+    lifecycle.substitute(tournament, ana, chair.pk, player=free, now=NOW + MAX_WAIT_SECONDS)
     page = browser(free).get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
-    said = {"online": "You play online for", "real": "You play for"}[venue]
-    assert (said in page, "The arena is closed" in page) == (True, False)
+    sentence = {"online": "You play online for", "real": "You play for"}[venue]
+    assert (sentence in page, "The arena is closed" in page) == (True, False)
     late = enter(tournament, *NAMES[9:12])
-    now = NOW + 3 * PATIENCE_SECONDS
+    now = NOW + 3 * MAX_WAIT_SECONDS
     sweeper.sweep(now=now)
     assert [pod.number for pod in open_pods(tournament)] == [1, 2]
     decide(ana, tournament, first, now=now)
     attendance.set_away(tournament, ana, list(first.seats.values_list("entrant", flat=True)), away=True, now=now)
-    sweeper.sweep(now=now + PATIENCE_SECONDS)
+    sweeper.sweep(now=now + MAX_WAIT_SECONDS)
     assert {free.pk, *(one.pk for one in late)} <= set(PodSeat.objects.values_list("entrant__player", flat=True))
     with pytest.raises(Stale, match=f"{free.name} now plays at another table"):
         undo(ana, tournament, "decide")

@@ -45,7 +45,7 @@ def start(owner: models.Player, *names: str, **overrides: Any) -> tuple[Tourname
     return tournament, players, store.reload(pod.table_id)
 
 
-def look(table: LoadedTable, now: float) -> LoadedTable:
+def sweep_and_reload(table: LoadedTable, now: float) -> LoadedTable:
     """The table after a sweep and its clocks, and what bots have played in the hour that follows."""
     sweeper.sweep(now=now)
     table = timers.run_clock(table.id, now=now)
@@ -62,8 +62,8 @@ def find_round(tournament: Tournament) -> Round:
 
 def test_after_the_grace_the_game_begins_and_nobody_is_absent(ana: models.Player) -> None:
     _, _, table = start(ana, *NAMES, grace_minutes=5, no_show="forfeit")
-    assert look(table, NOW + 299).status == "waiting"
-    begun = look(table, NOW + 300)
+    assert sweep_and_reload(table, NOW + 299).status == "waiting"
+    begun = sweep_and_reload(table, NOW + 300)
     assert (begun.status, begun.runtime.stand_ins, len(begun.people)) == (PLAYING, frozenset(), 4)
     assert awaited_turns.list_awaited(begun)[0][1] == NOW + 300 + DAY
 
@@ -73,7 +73,7 @@ def test_while_its_games_go_on_a_round_costs_the_sweeper_nothing(ana: models.Pla
     with CaptureQueriesContext(connection) as without:
         sweeper.sweep(now=NOW)
     _, _, table = start(ana, *NAMES)
-    begun = look(table, NOW + HOUR)
+    begun = sweep_and_reload(table, NOW + HOUR)
     with CaptureQueriesContext(connection) as running:
         sweeper.sweep(now=NOW + 2 * HOUR)
     assert (begun.status, len(running)) == (PLAYING, len(without))
@@ -86,10 +86,10 @@ def test_at_the_deadline_stand_ins_play_the_rest_and_the_round_is_complete(ana: 
     tournament, _, table = start(
         ana, *NAMES[:size], game=game, options=options, most=max(size, 3), turn_seconds=7 * 86_400
     )
-    begun = look(table, NOW + HOUR)
+    begun = sweep_and_reload(table, NOW + HOUR)
     assert (begun.status, find_round(tournament).ends_at) == (PLAYING, NOW + 14 * DAY)
-    assert look(begun, NOW + 13.9 * DAY).status == PLAYING
-    begun = look(begun, NOW + 14 * DAY)
+    assert sweep_and_reload(begun, NOW + 13.9 * DAY).status == PLAYING
+    begun = sweep_and_reload(begun, NOW + 14 * DAY)
     assert (begun.outcome is not None, begun.runtime.stand_ins) == (True, frozenset(begun.people))
     sweeper.sweep(now=NOW + 14 * DAY + HOUR)
     assert Result.objects.get(status="accepted").source == "table"
@@ -99,19 +99,19 @@ def test_at_the_deadline_stand_ins_play_the_rest_and_the_round_is_complete(ana: 
 
 def test_before_the_deadline_everybody_can_leave_and_the_game_goes_on(ana: models.Player) -> None:
     _, players, table = start(ana, *NAMES)
-    begun = look(table, NOW + HOUR)
+    begun = sweep_and_reload(table, NOW + HOUR)
     for player in players:
         begun = sitting.leave(begun.id, player.pk, now=NOW + HOUR)
     assert begun.runtime.paused_at is None
-    assert look(begun, NOW + 2 * HOUR).status == OVER
+    assert sweep_and_reload(begun, NOW + 2 * HOUR).status == OVER
 
 
 def test_a_round_completes_by_itself_only_once(ana: models.Player) -> None:
     tournament, players, table = start(ana, *NAMES)
-    begun = look(table, NOW + HOUR)
+    begun = sweep_and_reload(table, NOW + HOUR)
     for player in players:
         begun = sitting.leave(begun.id, player.pk, now=NOW + HOUR)
-    look(begun, NOW + 2 * HOUR)
+    sweep_and_reload(begun, NOW + 2 * HOUR)
     sweeper.sweep(now=NOW + 4 * HOUR)
     [done] = Step.objects.filter(kind="complete")
     assert say_step(done, format_slug="swiss") == "completed round 1"
@@ -124,9 +124,9 @@ def test_a_round_completes_by_itself_only_once(ana: models.Player) -> None:
 
 def test_a_pause_moves_the_deadline_and_nothing_completes_in_it(ana: models.Player) -> None:
     tournament, _, table = start(ana, *NAMES)
-    begun = look(table, NOW + HOUR)
+    begun = sweep_and_reload(table, NOW + HOUR)
     lifecycle.pause(tournament, ana, 1, now=NOW + DAY)
-    assert look(begun, NOW + 20 * DAY).ply == begun.ply
+    assert sweep_and_reload(begun, NOW + 20 * DAY).ply == begun.ply
     lifecycle.resume(tournament, ana, 1, now=NOW + 21 * DAY)
     assert find_round(tournament).ends_at == NOW + 34 * DAY
 
@@ -136,8 +136,8 @@ def test_the_deadline_moves_by_days(ana: models.Player) -> None:
     lifecycle.extend(tournament, ana, 1, 3 * 1440, key="a", now=NOW + DAY)
     lifecycle.extend(tournament, ana, 1, -1440, key="b", now=NOW + DAY)
     assert find_round(tournament).ends_at == NOW + 16 * DAY
-    said = [say_step(step, format_slug="swiss") for step in Step.objects.filter(kind="extend").order_by("number")]
-    assert said == ["made round 1 longer by 3 days", "made round 1 shorter by 1 day"]
+    sentences = [say_step(step, format_slug="swiss") for step in Step.objects.filter(kind="extend").order_by("number")]
+    assert sentences == ["made round 1 longer by 3 days", "made round 1 shorter by 1 day"]
     with pytest.raises(BadInput, match="at most 30 days"):
         lifecycle.extend(tournament, ana, 1, 31 * 1440, key="c", now=NOW + DAY)
 
@@ -172,13 +172,13 @@ def test_a_plan_over_days_must_make_sense(ana: models.Player, wrong: dict[str, A
 
 def test_a_knockout_over_days_goes_on_to_its_final(ana: models.Player) -> None:
     tournament, _, table = start(ana, *NAMES, format="knockout", advance=2)
-    assert (look(table, NOW + HOUR).status, find_round(tournament).stage) == (PLAYING, "final")
+    assert (sweep_and_reload(table, NOW + HOUR).status, find_round(tournament).stage) == (PLAYING, "final")
 
 
 def test_the_archive_tells_pace_and_deadline(ana: models.Player) -> None:
     tournament, _, _ = start(ana, *NAMES)
-    told = tournament_document.describe(open_book(tournament))
-    assert (told.agreement.turn_seconds, told.agreement.round_minutes) == (86_400, 14 * 1440)
+    described = tournament_document.describe(open_book(tournament))
+    assert (described.agreement.turn_seconds, described.agreement.round_minutes) == (86_400, 14 * 1440)
 
 
 def test_a_game_over_days_is_not_added_to_an_evening(ana: models.Player) -> None:

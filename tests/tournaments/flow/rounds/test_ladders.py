@@ -11,7 +11,18 @@ import pytest
 from games import models
 from games.play.errors import BadInput, Stale
 from tests.cast import NOW
-from tests.tournaments.cast import NAMES, begin, bring, draw, enter, entrant, play_round, release, standing, table_of
+from tests.tournaments.cast import (
+    NAMES,
+    begin,
+    draw,
+    enter,
+    entrant,
+    import_file,
+    play_round,
+    release,
+    standing,
+    table_of,
+)
 from tests.tournaments.flow.standings.test_knockouts import let_bots_win
 from tests.tournaments.flow.test_formats import LADDER, finish, seats_of
 from tests.tournaments.flow.undo.test_undo import undo
@@ -48,7 +59,7 @@ def test_a_ladder(ana: models.Player) -> None:
 
 
 def test_a_bot_on_an_empty_chair_is_not_first_on_a_ladder(ana: models.Player) -> None:
-    """It stood where it had climbed to, also when its chair was needed no more."""
+    """A bot that fills an empty seat ranks last, wherever it has climbed to."""
     tournament = begin(ana, [], **LADDER | {"venue": "online", "bots_fill": True}, least=4, rounds_planned=3)
     enter(tournament, *NAMES[:7])
     tournament.entrants.update(status="present")
@@ -62,14 +73,14 @@ def test_a_bot_on_an_empty_chair_is_not_first_on_a_ladder(ana: models.Player) ->
         sat = {name for table in seats_of(tournament, number) for name in table}
         assert (order[-1], "Bruno" in sat) == ("Bruno", number < 3)
     document = json.loads(tournament_document.write_json(tournament_document.describe(open_book(tournament))))
-    assert standing(bring(tournament.club, ana, json.dumps(document).encode())) == standing(tournament)
+    assert standing(import_file(tournament.club, ana, json.dumps(document).encode())) == standing(tournament)
     former = [(line.entrant, line.place) for line in list(ranking.rank_by_older_rules(open_book(tournament)))[-1]]
     assert former[-1][0] != "8"  # so archives of before have it
     points = {line["entrant"]: line["points"] for line in document["standings"]}
     document["standings"] = [
         {"place": place, "entrant": int(key), "points": points[int(key)]} for key, place in former
     ]  # fmt: skip
-    assert standing(bring(tournament.club, ana, json.dumps(document).encode())) == standing(tournament)
+    assert standing(import_file(tournament.club, ana, json.dumps(document).encode())) == standing(tournament)
 
 
 def test_a_ladder_says_who_moved_and_lets_the_last_rest(ana: models.Player) -> None:
@@ -80,9 +91,9 @@ def test_a_ladder_says_who_moved_and_lets_the_last_rest(ana: models.Player) -> N
     assert len(set(rested)) == 2
     pod = Pod.objects.get(round__tournament=tournament, round__number=2, number=1)
     first = seats_of(tournament, 1)
-    said = say_reasons(msgspec.json.decode(pod.reason))
-    assert said[0] == f"Moved up to this table: {first[1][0]}."
-    assert said[1].startswith("Staying at this table: ")
+    sentence = say_reasons(msgspec.json.decode(pod.reason))
+    assert sentence[0] == f"Moved up to this table: {first[1][0]}."
+    assert sentence[1].startswith("Staying at this table: ")
 
 
 def test_a_stretch_of_a_ladder_is_taken_back_and_climbed_again(ana: models.Player) -> None:

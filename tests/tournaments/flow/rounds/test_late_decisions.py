@@ -47,10 +47,10 @@ def first_pod(tournament: Tournament, number: int = 1) -> Pod:
     return Pod.objects.filter(round__tournament=tournament, round__number=number).order_by("number")[0]
 
 
-def correct(owner: models.Player, pod: Pod, said: ReportedResult = OTHERWISE) -> int:
+def correct(owner: models.Player, pod: Pod, reported: ReportedResult = OTHERWISE) -> int:
     """As an organiser sends it from the page of that table; the status of the answer."""
     url = reverse("tournaments:pod", args=[pod.round.tournament_id, pod.round.number, pod.number])
-    places = {f"place-{index}": str(place) for index, place in enumerate(said.places)}
+    places = {f"place-{index}": str(place) for index, place in enumerate(reported.places)}
     return browser(owner).post(url, {"action": "enter", **places}).status_code
 
 
@@ -69,11 +69,11 @@ def test_standings_and_careers_follow_and_draws_stay(ana: models.Player, evening
     for _ in range(2):
         assert correct(ana, pod) == 302
     assert Step.objects.filter(tournament=evening, kind="decide", details__contains='"before"').count() == 1
-    told = say_step(Step.objects.filter(tournament=evening).latest("number"), format_slug=evening.format)
-    assert told.startswith("corrected the result of round 1, table 1: 1. ")
+    sentence = say_step(Step.objects.filter(tournament=evening).latest("number"), format_slug=evening.format)
+    assert sentence.startswith("corrected the result of round 1, table 1: 1. ")
     after = [standing(evening, number) for number in (1, 2)]
     for old, new in zip(before, after, strict=True):
-        gained = {name: points - {one: known for one, _, known in old}[name] for name, _, points in new}
+        gained = {name: points - {one: old_value for one, _, old_value in old}[name] for name, _, points in new}
         assert gained == {name: 0 for name, _, _ in new} | dict(zip(seats, (-840, -280, 280, 840), strict=True))
     assert list(Round.objects.filter(tournament=evening).values_list("solution", flat=True)) == solutions
     assert sorted(set(read_careers(evening, 1)) - set(careers))
@@ -121,7 +121,7 @@ def release_round(owner: models.Player, tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "then", "said"),
+    ("form", "then", "sentence"),
     [
         (Format.SWISS, leave_draft, "Cancel that draw first"),
         (Format.SWISS, finish, "not being played"),
@@ -131,7 +131,7 @@ def release_round(owner: models.Player, tournament: Tournament) -> None:
     ],
 )
 def test_where_more_than_points_follows_a_complete_round_stands(
-    ana: models.Player, form: Format, then: Callable[[models.Player, Tournament], None], said: str
+    ana: models.Player, form: Format, then: Callable[[models.Player, Tournament], None], sentence: str
 ) -> None:
     plans: dict[Format, dict[str, Any]] = {
         Format.SWISS_CUT: {"rounds_planned": 1, "cut_to": 4, "advance": 2},
@@ -143,7 +143,7 @@ def test_where_more_than_points_follows_a_complete_round_stands(
     play_round(ana, tournament, 1)
     then(ana, tournament)
     tournament.refresh_from_db()
-    with pytest.raises(Stale, match=said):
+    with pytest.raises(Stale, match=sentence):
         results.decide(tournament, ana, first_pod(tournament).pk, OTHERWISE, now=NOW)
     url = reverse("tournaments:pod", args=[tournament.pk, 1, 1])
     assert 'id="correct"' not in browser(ana).get(url).content.decode()

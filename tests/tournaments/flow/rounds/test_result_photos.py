@@ -55,7 +55,7 @@ def test_a_photo_is_small_upright_and_says_nothing_of_the_camera(ben: Player, ni
     body = bytes(result_photos.add(night, ben, table(night).pk, out.getvalue(), now=NOW).body)
     shown = Image.open(BytesIO(body))
     assert (shown.format, shown.size) == ("WEBP", (960, 1280))
-    assert (len(body) <= result_photos.MOST_STORED, b"Secret" in body) == (True, False)
+    assert (len(body) <= result_photos.MAX_STORED, b"Secret" in body) == (True, False)
 
 
 def test_the_table_and_those_who_score_add_see_and_remove(ana: Player, ben: Player, night: Tournament) -> None:
@@ -75,7 +75,7 @@ def test_the_table_and_those_who_score_add_see_and_remove(ana: Player, ben: Play
         result_photos.remove(night, other, table(night).pk, photo.pk, now=NOW)
     assert ResultPhoto.objects.count() == 1
     result_photos.remove(night, scorer, table(night).pk, photo.pk, now=NOW)
-    result_photos.remove(night, scorer, table(night).pk, photo.pk, now=NOW)  # twice is once
+    result_photos.remove(night, scorer, table(night).pk, photo.pk, now=NOW)  # idempotent
     logged = night.steps.filter(kind__endswith="photo").order_by("number")
     assert list(logged.values_list("kind", "actor_name")) == [("photo", "Ben"), ("remove-photo", "Sue")]
     assert ResultPhoto.objects.count() == 0
@@ -85,7 +85,7 @@ def test_a_table_has_four_and_only_while_the_tournament_runs(ana: Player, ben: P
     here = table(night).pk
     with pytest.raises(BadInput):
         result_photos.add(night, ben, here, b"no picture", now=NOW)
-    for number in range(result_photos.MOST_AT_A_TABLE):
+    for number in range(result_photos.MAX_PER_TABLE):
         result_photos.add(night, ben, here, draw(31 + number, 20), now=NOW)
     with pytest.raises(Stale, match="Remove one first"):
         result_photos.add(night, ben, here, draw(30, 20), now=NOW)

@@ -44,11 +44,11 @@ def accepted(pod: Pod) -> list[str]:
 def test_one_enters_and_another_confirms(room: Room) -> None:
     tournament, pod, (first, second, *_) = room
     results.enter(tournament, first, pod.pk, FIRST, now=NOW)
-    said = Result.objects.get(pod=pod)
+    reported = Result.objects.get(pod=pod)
     with pytest.raises(NotAllowed, match="Somebody else"):
-        results.confirm(tournament, first, said.pk, now=NOW)
+        results.confirm(tournament, first, reported.pk, now=NOW)
     for _ in range(2):
-        results.confirm(tournament, second, said.pk, now=NOW)
+        results.confirm(tournament, second, reported.pk, now=NOW)
     assert accepted(pod) == ["[1,2,3,4]"]
     with pytest.raises(Stale, match="decided"):
         results.enter(tournament, second, pod.pk, SECOND, now=NOW)
@@ -59,15 +59,15 @@ def test_the_log_gives_no_place_to_who_did_not_come(room: Room, ana: models.Play
     results.set_fate(tournament, ana, pod.seats.get(index=1).pk, PodSeat.Fate.NO_SHOW, now=NOW)
     results.enter(tournament, players[0], pod.pk, ReportedResult((2, 4, 1, 3)), now=NOW)
     step = Step.objects.get(kind="result")
-    said = say_step(step, format_slug="swiss")
-    assert said.endswith(f": 1. {players[2].name}, 2. {players[0].name}, 3. {players[3].name}")
+    sentence = say_step(step, format_slug="swiss")
+    assert sentence.endswith(f": 1. {players[2].name}, 2. {players[0].name}, 3. {players[3].name}")
 
 
 def test_nothing_is_lost_that_comes_with_the_bell_or_after_it(room: Room, ana: models.Player) -> None:
     tournament, pod, (first, second, *_) = room
     results.enter(tournament, first, pod.pk, FIRST, now=NOW)
     lifecycle.ring(tournament, ana, 1, now=NOW)
-    assert [said.status for said in Result.objects.filter(pod=pod)] == ["proposed"]
+    assert [reported.status for reported in Result.objects.filter(pod=pod)] == ["proposed"]
     results.confirm(tournament, second, Result.objects.get(pod=pod).pk, now=NOW + 60)
     lifecycle.complete(tournament, ana, 1, now=NOW + 61)
     assert accepted(pod) == ["[1,2,3,4]"]
@@ -97,17 +97,17 @@ def test_of_two_different_results_the_one_that_is_meant_is_confirmed_or_refused(
     results.enter(tournament, first, pod.pk, FIRST, now=NOW)
     results.enter(tournament, second, pod.pk, SECOND, now=NOW)
     results.enter(tournament, third, pod.pk, ReportedResult((3, 2, 1, 4)), now=NOW)
-    said = {one.entered_by_id: one for one in Result.objects.filter(pod=pod)}
-    results.reject(tournament, fourth, said[third.pk].pk, now=NOW)
+    reported = {one.entered_by_id: one for one in Result.objects.filter(pod=pod)}
+    results.reject(tournament, fourth, reported[third.pk].pk, now=NOW)
     with pytest.raises(Stale, match="replaced"):
-        results.confirm(tournament, fourth, said[third.pk].pk, now=NOW)
-    results.confirm(tournament, fourth, said[second.pk].pk, now=NOW)
+        results.confirm(tournament, fourth, reported[third.pk].pk, now=NOW)
+    results.confirm(tournament, fourth, reported[second.pk].pk, now=NOW)
     assert accepted(pod) == ["[2,1,3,4]"]
     assert Result.objects.get(status="accepted").confirmed_by == fourth
     with pytest.raises(Stale, match="replaced"):
-        results.confirm(tournament, third, said[first.pk].pk, now=NOW)
+        results.confirm(tournament, third, reported[first.pk].pk, now=NOW)
     with pytest.raises(Stale, match="decided"):
-        results.reject(tournament, third, said[second.pk].pk, now=NOW)
+        results.reject(tournament, third, reported[second.pk].pk, now=NOW)
     assert accepted(pod) == ["[2,1,3,4]"]
 
 
@@ -203,15 +203,15 @@ def test_what_a_missing_result_counts_as(ana: models.Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("places", "scores", "said"),
+    ("places", "scores", "reported"),
     [
         ((1, 2, 3), (None, None, None), ReportedResult((1, 2, 3))),
         ((1, 1, 2), (None, None, None), ReportedResult((1, 1, 3))),
         ((None, None, None), (5, 9, 5), ReportedResult((2, 1, 2), (5, 9, 5))),
     ],
 )
-def test_reading_a_result(places: list[int | None], scores: list[int | None], said: ReportedResult) -> None:
-    assert check_result(places, scores, seats=3, needs_scores=False) == said
+def test_reading_a_result(places: list[int | None], scores: list[int | None], reported: ReportedResult) -> None:
+    assert check_result(places, scores, seats=3, needs_scores=False) == reported
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_results_that_are_none(places: list[int | None], scores: list[int | None
 
 
 @pytest.mark.parametrize(
-    ("places", "scores", "said"),
+    ("places", "scores", "reported"),
     [
         ((None, 1, 2), (None, None, None), ReportedResult((3, 1, 2))),
         ((3, 1, 2), (None, None, None), ReportedResult((3, 1, 2))),
@@ -241,9 +241,9 @@ def test_results_that_are_none(places: list[int | None], scores: list[int | None
     ],
 )
 def test_who_did_not_play_needs_no_place(
-    places: list[int | None], scores: list[int | None], said: ReportedResult
+    places: list[int | None], scores: list[int | None], reported: ReportedResult
 ) -> None:
-    assert check_result(places, scores, seats=3, needs_scores=False, gone={0}) == said
+    assert check_result(places, scores, seats=3, needs_scores=False, gone={0}) == reported
     with pytest.raises(BadInput):
         check_result((None, None, None), (None, None, None), seats=3, needs_scores=False, gone={0})
     with pytest.raises(BadInput):
@@ -259,8 +259,8 @@ def read_table(room: Room, reader: models.Player) -> str:
 def test_everybody_at_the_table_reads_who_disagrees_with_what(room: Room, ana: models.Player) -> None:
     tournament, pod, (first, second, third, _) = room
     results.enter(tournament, first, pod.pk, FIRST, now=NOW)
-    said = Result.objects.get(pod=pod)
-    results.reject(tournament, second, said.pk, now=NOW)
+    reported = Result.objects.get(pod=pod)
+    results.reject(tournament, second, reported.pk, now=NOW)
     wrong = f"{second.name} disputes this result."
     for reader in (first, second, third):
         page = read_table(room, reader)
@@ -269,7 +269,7 @@ def test_everybody_at_the_table_reads_who_disagrees_with_what(room: Room, ana: m
     assert ("disputed</span>" in console, "Result disputed</b>" in console) == (True, True)
     undo(ana, tournament, "reject")
     assert wrong not in read_table(room, first)
-    results.reject(tournament, second, said.pk, now=NOW)
+    results.reject(tournament, second, reported.pk, now=NOW)
     results.enter(tournament, first, pod.pk, SECOND, now=NOW)  # they have thought again
     assert wrong not in read_table(room, first)
     results.confirm(tournament, second, Result.objects.get(pod=pod, status="proposed").pk, now=NOW)

@@ -124,10 +124,10 @@ def test_what_was_said_and_called_wrong_before_is_not_told_of_others(ana: models
     pod = first_pod(tournament)
     here, there = list_seats(tournament)
     results.enter(tournament, people[here[0]], pod.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
-    said = pod.results.get()
+    result = pod.results.get()
     with pytest.raises(Stale, match="already has a result"):
         swap(tournament, ana, here[1], there[1])
-    results.reject(tournament, people[here[2]], said.pk, now=NOW)
+    results.reject(tournament, people[here[2]], result.pk, now=NOW)
     assert [one.by for one in disputes.list_objections(pod)] == [here[2]]
     swap(tournament, ana, here[1], there[1])
     assert disputes.list_objections(pod) == []
@@ -163,8 +163,8 @@ def test_two_organisers_who_put_the_same_right_do_not_swap_it_back(ana: models.P
     client, url = browser(ana), reverse("tournaments:do", args=[tournament.pk])
     page = client.get(f"/tournaments/{tournament.pk}/console/").content.decode()
     first, second = list_seats(tournament)
-    told = [re.search(rf'<option value="([\d-]+)">{name}<', page) for name in (first[0], second[0])]
-    people = dict(zip(("first", "second"), [found[1] for found in told if found], strict=True))
+    text = [re.search(rf'<option value="([\d-]+)">{name}<', page) for name in (first[0], second[0])]
+    people = dict(zip(("first", "second"), [found[1] for found in text if found], strict=True))
     client.post(url, {"action": action, "round": 1, "key": "k", **people})
     late = client.post(url, {"action": action, "round": 1, "key": "l", **people}, follow=True)
     assert [pod[0] for pod in list_seats(tournament)] == [second[0], first[0]]

@@ -13,7 +13,7 @@ from games.play.clocks.timers import run_clock
 from games.play.errors import BadInput, NotAllowed, Stale
 from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING
-from tests.cast import NOW, arrive, finish
+from tests.cast import NOW, come_to_table, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.archive import zip_export
@@ -37,21 +37,21 @@ def start(owner: models.Player, **overrides: object) -> tuple[Tournament, list[m
 
 def test_the_grace_ends_with_bots_that_sit_in(ana: models.Player) -> None:
     _, players, pod = start(ana, grace_minutes=5)
-    arrive(pod.table_id or "", players[0].pk, now=NOW)
+    come_to_table(pod.table_id or "", players[0].pk, now=NOW)
     sweeper.sweep(now=NOW + 4 * MINUTE)
     assert store.reload(pod.table_id or "").status == "waiting"
     sweeper.sweep(now=NOW + 5 * MINUTE)
     begun = store.reload(pod.table_id or "")
     assert (begun.status, len(begun.runtime.stand_ins)) == ("playing", 3)
     assert begun.seat_of(players[1].pk) in begun.runtime.stand_ins
-    back = arrive(begun.id, players[1].pk, now=NOW + 6 * MINUTE)
+    back = come_to_table(begun.id, players[1].pk, now=NOW + 6 * MINUTE)
     assert back.seat_of(players[1].pk) not in back.runtime.stand_ins
 
 
 def test_the_grace_ends_with_forfeits_where_that_was_agreed(ana: models.Player) -> None:
     _, players, pod = start(ana, grace_minutes=0, no_show="forfeit")
     for player in players[1:]:
-        arrive(pod.table_id or "", player.pk, now=NOW)
+        come_to_table(pod.table_id or "", player.pk, now=NOW)
     for _ in range(2):
         sweeper.sweep(now=NOW + 1)
     begun = store.reload(pod.table_id or "")
@@ -100,7 +100,7 @@ def test_the_log_says_who_did_not_wait(ana: models.Player) -> None:
 def test_a_pause_stops_all_tables_and_puts_off_the_bell(ana: models.Player) -> None:
     tournament, players, pod = start(ana, round_minutes=30)
     for player in players:
-        arrive(pod.table_id or "", player.pk, now=NOW)
+        come_to_table(pod.table_id or "", player.pk, now=NOW)
     for _ in range(2):
         lifecycle.pause(tournament, ana, 1, now=NOW + 10)
     paused = store.reload(pod.table_id or "")
@@ -161,7 +161,7 @@ def test_a_bell_that_the_tables_may_have_heard_is_not_moved(ana: models.Player) 
         ana, format="ladder", game="animal-poker", options={}, round_minutes=30, tie_breaks=("lot",)
     )
     for player in players:
-        arrive(pod.table_id or "", player.pk, now=NOW)
+        come_to_table(pod.table_id or "", player.pk, now=NOW)
     sweeper.sweep(now=NOW)
     bell = NOW + 30 * MINUTE
     assert run_clock(pod.table_id or "", now=bell + 0.5).state.progress.bell
@@ -184,7 +184,7 @@ def test_a_game_goes_on_when_its_round_is_complete_though_it_was_paused(
 ) -> None:
     tournament, players, pod = start(ana)
     for player in players:
-        arrive(pod.table_id or "", player.pk, now=NOW)
+        come_to_table(pod.table_id or "", player.pk, now=NOW)
     lifecycle.pause(tournament, ana, 1, now=NOW + 10)
     if is_interrupted:
         Round.objects.filter(tournament=tournament).update(status="complete", paused_at=None)  # then the power went
@@ -199,7 +199,7 @@ def test_a_table_whose_people_come_during_a_pause_begins_after_it(ana: models.Pl
     tournament, players, pod = start(ana)
     lifecycle.pause(tournament, ana, 1, now=NOW)
     for player in players:
-        arrive(pod.table_id or "", player.pk, now=NOW + 1)
+        come_to_table(pod.table_id or "", player.pk, now=NOW + 1)
     sweeper.sweep(now=NOW + 2)
     waiting = store.reload(pod.table_id or "")
     assert (waiting.status, waiting.runtime.paused_at) == (WAITING, NOW)

@@ -89,7 +89,7 @@ def test_what_went_on_or_says_that_it_comes_ends_as_it_comes_in(ana: models.Play
 
 
 def test_a_season_from_before_who_goes_on_stood_first_is_read_in(ana: models.Player) -> None:
-    """Its table came of standings that are others today."""
+    """Its standings follow older rules, which are accepted."""
     one, replaced = season(ana), msgspec.structs.replace
     count(ana, one, ended_early(ana, club=one.club))
     now = archived(one)
@@ -161,7 +161,7 @@ def test_a_season_that_unpacks_to_too_much(ana: models.Player, monkeypatch: pyte
     count(ana, one, *tournaments)
     sent = season_document.write_zip(season_standings.open_table(one))
     inside = [zip_limits.Zip(zip_limits.Zip(sent).read(f"tournaments/{number}.zip")).size for number in (1, 2)]
-    monkeypatch.setattr(season_restoring, "MOST_UNPACKED", sum(inside) - 1)
+    monkeypatch.setattr(season_restoring, "MAX_UNPACKED", sum(inside) - 1)
     with pytest.raises(BadInput, match="too large"):
         bring_season(one.club, ana, sent)
 
@@ -189,9 +189,9 @@ def test_a_spoilt_file_is_refused_as_a_whole(ana: models.Player, spoil: bytes, b
 
 def test_the_plan_of_a_season_is_told_in_the_shape_of_a_tournament_s(ana: models.Player) -> None:
     one = season(ana, game="animal-poker", best_of=3, points="table", points_table=[9, 1], about="Well.")
-    told = season_document.describe_agreement(one)
-    assert (told.format, told.best_of, told.points_table) == ("league", 3, [9, 1])
-    assert season_document.read_agreement(told) == season_plan.read(one)
+    described = season_document.describe_agreement(one)
+    assert (described.format, described.best_of, described.points_table) == ("league", 3, [9, 1])
+    assert season_document.read_agreement(described) == season_plan.read(one)
 
 
 @pytest.mark.parametrize(

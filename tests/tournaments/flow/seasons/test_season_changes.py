@@ -206,7 +206,10 @@ def test_what_does_not_fit_is_refused(ana: models.Player, ben: models.Player) ->
 
 
 def entries(*rows: tuple[str, str, int | None, str, str]) -> list[Entry]:
-    return [Entry(pk, t, pk, name, player, account, said) for pk, (t, name, player, account, said) in enumerate(rows)]
+    return [
+        Entry(pk, t, pk, name, player, account, assigned_name)
+        for pk, (t, name, player, account, assigned_name) in enumerate(rows)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -228,8 +231,8 @@ def entries(*rows: tuple[str, str, int | None, str, str]) -> list[Entry]:
     ],
 )  # fmt: skip
 def test_who_is_who(rows: list[tuple[str, str, int | None, str, str]], names: list[str]) -> None:
-    known = match(entries(*rows))
-    assert [known[pk] for pk in range(len(rows))] == names
+    matches = match(entries(*rows))
+    assert [matches[pk] for pk in range(len(rows))] == names
 
 
 def test_a_claimed_place_is_the_account_s(ana: models.Player) -> None:

@@ -23,18 +23,20 @@ def read_plainly(entries: list[Entry]) -> Plain:
     """Whose each entry is, one after the other, everything looked up anew."""
     keys: Plain = {}
     for one in entries:
-        name = fold(one.said or one.name)
-        known = {
+        name = fold(one.assigned_name or one.name)
+        candidates = {
             other.player_id
             for other in entries
-            if other.player_id is not None and not other.said and name in (fold(other.name), fold(other.account))
+            if other.player_id is not None
+            and not other.assigned_name
+            and name in (fold(other.name), fold(other.account))
         }
         here = {other.player_id for other in entries if other.tournament_id == one.tournament_id}
         key = "name", name
-        if one.player_id is not None and not one.said:
+        if one.player_id is not None and not one.assigned_name:
             key = "account", str(one.player_id)
-        elif len(known) == 1 and (known == {one.player_id} or not known & here):
-            key = "account", str(*known)
+        elif len(candidates) == 1 and (candidates == {one.player_id} or not candidates & here):
+            key = "account", str(*candidates)
         taken = {keys[other.pk] for other in entries if other.pk in keys and other.tournament_id == one.tournament_id}
         keys[one.pk] = ("entrant", str(one.pk)) if key in taken else key
     return keys
@@ -49,9 +51,12 @@ def make_up(rng: Random) -> list[Entry]:
         rng.shuffle(free)
         for number in range(1, rng.randint(1, 6) + 1):
             player = free.pop() if free and rng.random() < 0.5 else None
-            name, said = rng.choice(("Ana", "Ben", "Cem", "ana", "Ana (2)")), rng.choice(("", "", "", "Ana", "Zed"))
+            name, assigned_name = (
+                rng.choice(("Ana", "Ben", "Cem", "ana", "Ana (2)")),
+                rng.choice(("", "", "", "Ana", "Zed")),
+            )
             account = accounts[player] if player is not None else ""
-            entries.append(Entry(len(entries), f"t{night}", number, name, player, account, said))
+            entries.append(Entry(len(entries), f"t{night}", number, name, player, account, assigned_name))
     return entries
 
 
@@ -63,9 +68,9 @@ def test_the_same_people_share_a_name_and_no_others(seed: int) -> None:
         for other in entries:
             assert (fold(names[one.pk]) == fold(names[other.pk])) == (keys[one.pk] == keys[other.pk]), (one, other)
         theirs = [other for other in entries if keys[other.pk] == keys[one.pk]]
-        best = max(theirs, key=lambda other: (bool(other.said), bool(other.account), other.pk))
-        told = best.said or best.account or best.name
-        assert names[one.pk] == told or names[one.pk].startswith(f"{told} (")
+        best = max(theirs, key=lambda other: (bool(other.assigned_name), bool(other.account), other.pk))
+        name = best.assigned_name or best.account or best.name
+        assert names[one.pk] == name or names[one.pk].startswith(f"{name} (")
 
 
 def test_only_what_has_changed_is_told_anew(ana: models.Player) -> None:
@@ -85,7 +90,7 @@ def test_only_what_has_changed_is_told_anew(ana: models.Player) -> None:
     models.Player.objects.filter(pk=ada.pk).update(name="Lady Lovelace")
     renamed = read_table(one)
     assert "Lady Lovelace" in {line.person for line in renamed.standing()}
-    told = (renamed.entries, renamed.names, renamed.results, renamed.standing())
+    standings = (renamed.entries, renamed.names, renamed.results, renamed.standing())
     memo.forget_all()
     anew = read_table(one)
-    assert told == (anew.entries, anew.names, anew.results, anew.standing())
+    assert standings == (anew.entries, anew.names, anew.results, anew.standing())

@@ -24,13 +24,13 @@ Doing = Callable[[Tournament, models.Player], object]
 
 def describe(book: Book) -> dict[str, Any]:
     """Everything in a book, as plain values."""
-    told: dict[str, Any] = {"entrants": {key: read_columns(row) for key, row in book.entrants.items()}}
-    told["rounds"] = [read_columns(row) for row in book.rounds]
-    told["penalties"] = [read_columns(row) for row in book.penalties]
+    described: dict[str, Any] = {"entrants": {key: read_columns(row) for key, row in book.entrants.items()}}
+    described["rounds"] = [read_columns(row) for row in book.rounds]
+    described["penalties"] = [read_columns(row) for row in book.penalties]
     for name in ("pods", "seats", "results", "rests"):
         rows = getattr(book, name)
-        told[name] = {key: [read_columns(row) for row in group] for key, group in rows.items() if group}
-    return told
+        described[name] = {key: [read_columns(row) for row in group] for key, group in rows.items() if group}
+    return described
 
 
 def first_pod(tournament: Tournament, number: int) -> Pod:
@@ -94,10 +94,10 @@ def test_what_is_taken_over_is_what_is_there(ana: models.Player, name: str) -> N
         play_round(ana, tournament, number)
     release(ana, tournament, 3)
     tournament.refresh_from_db()
-    known = open_book(tournament)
+    earlier = open_book(tournament)
     DOINGS[name](tournament, ana)
     tournament.refresh_from_db()
-    assert describe(open_book(tournament, known=known)) == describe(open_book(tournament))
+    assert describe(open_book(tournament, earlier=earlier)) == describe(open_book(tournament))
 
 
 def test_complete_rounds_are_not_read_again(ana: models.Player) -> None:
@@ -105,12 +105,12 @@ def test_complete_rounds_are_not_read_again(ana: models.Player) -> None:
     for number in (1, 2):
         play_round(ana, tournament, number)
     tournament.refresh_from_db()
-    known = open_book(tournament)
+    earlier = open_book(tournament)
     completed = Step.objects.filter(tournament=tournament, kind="complete").latest("number")
     step_undo.revert(tournament, ana, completed.number, now=NOW)
     decide(tournament, ana, 2)
     lifecycle.complete(tournament, ana, 2, now=NOW)
     tournament.refresh_from_db()
-    book = open_book(tournament, known=known)
-    kept = [book.pods[one.pk] is known.pods[one.pk] for one in book.rounds]
+    book = open_book(tournament, earlier=earlier)
+    kept = [book.pods[one.pk] is earlier.pods[one.pk] for one in book.rounds]
     assert kept == [True, False]

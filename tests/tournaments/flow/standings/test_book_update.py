@@ -147,11 +147,11 @@ def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
         seated = tuple({key: None for pod in played.pods for key in pod.entrants})
         return rank(seated if is_past else ranking.find_keys(book, ()), [played], scheme)
     counted = ranking.list_counted(book, after, live=live)
-    keys, told = ranking.find_keys(book, counted), [book._build_round(one) for one in counted]
+    keys, lines = ranking.find_keys(book, counted), [book._build_round(one) for one in counted]
     if book.tournament.format == "knockout":
         bare = replace(book, derived=Derived())
         return knockout.FORMAT.rank(ranking.PlayedRounds(bare, counted, keys))
-    return rank(keys, told, scheme)
+    return rank(keys, lines, scheme)
 
 
 def compare(book: Book, tournament: Tournament) -> None:
@@ -176,7 +176,7 @@ def live_through(tournament: Tournament, owner: models.Player, doings: Sequence[
             with suppress(Refusal):
                 rng.choice(doings)(tournament, owner, rng, now)
         tournament = Tournament.objects.select_related("club").get(pk=tournament.pk)
-        book = open_book(tournament, known=book)
+        book = open_book(tournament, earlier=book)
         compare(book, tournament)
 
 
@@ -210,14 +210,14 @@ def test_the_same_lines_as_long_as_nothing_changes_them(ana: models.Player) -> N
     play_round(ana, tournament, 1)
     release(ana, tournament, 2)
     tournament.refresh_from_db()
-    known = open_book(tournament)
-    first, live = ranking.rank(known), ranking.rank(known, live=True)
+    earlier = open_book(tournament)
+    first, live = ranking.rank(earlier), ranking.rank(earlier, live=True)
     decide(tournament, ana, random.Random(1), NOW)
     tournament.refresh_from_db()
-    book = open_book(tournament, known=known)
+    book = open_book(tournament, earlier=earlier)
     assert (ranking.rank(book) is first, ranking.rank(book, live=True) is live) == (True, False)
-    assert book.entrants is known.entrants
-    kept = [book.results[pod.pk] is known.results.get(pod.pk) for pod in book.pods[book.rounds[0].pk]]
+    assert book.entrants is earlier.entrants
+    kept = [book.results[pod.pk] is earlier.results.get(pod.pk) for pod in book.pods[book.rounds[0].pk]]
     assert kept == [True, True]
 
 
@@ -226,7 +226,7 @@ def test_who_goes_for_good_leaves_the_pages_at_once(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:3], venue="real")
     tom, guest = enter(tournament, "Tom", "Guest 7")
     release(ana, tournament, 1)
-    known = tournament_view.read_book(tournament, "1")
+    earlier = tournament_view.read_book(tournament, "1")
     models.Player.objects.filter(pk=tom.pk).update(left_at=datetime.fromtimestamp(NOW, tz=UTC))
     known_person = person("Gina")
     deletion.forget(tom.pk)
@@ -234,6 +234,6 @@ def test_who_goes_for_good_leaves_the_pages_at_once(ana: models.Player) -> None:
     tournament = Tournament.objects.get(pk=tournament.pk)
     book = tournament_view.read_book(tournament, "2")
     assert describe(book) == describe(open_book(tournament))
-    assert book is not known
+    assert book is not earlier
     assert entrant(tournament, "Guest 7").player == known_person
     assert "Tom" not in {one.name for one in book.entrants.values()}

@@ -14,11 +14,11 @@ from tests.cast import NOW
 from tests.tournaments.cast import (
     NAMES,
     begin,
-    bring,
     decide_all,
     draw,
     enter,
     entrant,
+    import_file,
     play_round,
     release,
     standing,
@@ -97,7 +97,7 @@ def test_a_final_that_the_game_cannot_be_played_in_is_filled_with_the_next_best(
 
 
 def test_tables_won_and_played_are_counted(ana: models.Player) -> None:
-    """Who had won every table stood there with no win and no table."""
+    """Wins and played tables are counted in knockouts, too."""
     tournament = begin(ana, NAMES[:8], **EIGHT, advance=2)
     seed(tournament)
     play_round(ana, tournament, 1)
@@ -121,7 +121,7 @@ def test_a_final_of_two_where_two_can_play(ana: models.Player) -> None:
 
 
 def test_who_is_left_alone_has_won(ana: models.Player) -> None:
-    """Somebody who had left stood first, because they had the better seed."""
+    """The remaining entrant has won, even if somebody who left has the better seed."""
     tournament = begin(ana, NAMES[:8], **ARK | EIGHT, least=4, advance=1)
     seed(tournament)
     play_round(ana, tournament, 1)
@@ -132,21 +132,21 @@ def test_who_is_left_alone_has_won(ana: models.Player) -> None:
         draw(ana, tournament, 2)
     assert [line[:2] for line in standing(tournament)][:3] == [(second, 1), (first, 2), ("Cem", 3)]
     sent = tournament_document.write_json(tournament_document.describe(open_book(tournament)))
-    assert standing(bring(tournament.club, ana, sent)) == standing(tournament)
+    assert standing(import_file(tournament.club, ana, sent)) == standing(tournament)
     attendance.bring_back(tournament, ana, [entrant(tournament, first).pk], now=NOW)
     assert [line[:2] for line in standing(tournament)][:2] == [(first, 1), (second, 2)]
     play_round(ana, tournament, 2)
     assert table_of(tournament, 2) == [tuple(sorted((first, second)))]
-    last, told = seats_of(tournament, 2)[0], standing(tournament, 1)
+    last, standings = seats_of(tournament, 2)[0], standing(tournament, 1)
     assert [line[0] for line in standing(tournament)][:2] == list(last)
     attendance.withdraw(tournament, ana, [entrant(tournament, last[0]).pk], now=NOW)
     assert [line[0] for line in standing(tournament)][:2] == list(last)
-    assert standing(tournament, 1) == told
+    assert standing(tournament, 1) == standings
 
 
 @pytest.mark.parametrize("here", [1, 2, 3])
 def test_no_final_is_drawn_that_the_game_is_not_for(ana: models.Player, here: int) -> None:
-    """On screens its table could not be opened: everybody was told to wait for it."""
+    """An online table of too few people could not be opened."""
     with pytest.raises(Stale, match=f"Checked in: {here}. A table needs 4"):
         draw(ana, begin(ana, NAMES[:here], **EIGHT), 1)
     assert not Round.objects.exists()
@@ -175,7 +175,7 @@ def test_a_table_that_counts_for_nobody_parts_nobody(ana: models.Player) -> None
 
 
 FORMER = ("Ada", "Bea", "Dan", "Eli", "Hal", "Cem", "Fay", "Gus")
-"""How these stood while nobody who goes on was put first."""
+"""Tied entrants of a void table keep their former order."""
 
 
 def ended_early(owner: models.Player, **overrides: Any) -> Tournament:
@@ -204,11 +204,11 @@ def test_an_archive_from_before_who_goes_on_stood_first_is_read_in(ana: models.P
     document = json.loads(tournament_document.write_json(tournament_document.describe(open_book(tournament))))
     for place, name in enumerate(FORMER, start=1):
         document["standings"][place - 1] = {"place": place, "entrant": NAMES.index(name) + 1, "points": 0}
-    copy = bring(tournament.club, ana, json.dumps(document).encode())
+    copy = import_file(tournament.club, ana, json.dumps(document).encode())
     assert standing(copy) == standing(tournament)
     document["standings"][0]["entrant"], document["standings"][7]["entrant"] = 7, 1
     with pytest.raises(BadInput, match="do not match its results"):
-        bring(tournament.club, ana, json.dumps(document).encode())
+        import_file(tournament.club, ana, json.dumps(document).encode())
 
 
 def test_a_knockout_that_has_begun_goes_on_whatever_is_planned(ana: models.Player) -> None:
@@ -254,7 +254,7 @@ def test_bots_on_empty_chairs_take_nobody_s_place(ana: models.Player) -> None:
     order = [name for name, _, _ in standing(tournament)]
     assert set(order[:4]) <= best  # the bot has won its table, and goes on nowhere
     sent = tournament_document.write_json(tournament_document.describe(open_book(tournament)))
-    assert standing(bring(tournament.club, ana, sent)) == standing(tournament)
+    assert standing(import_file(tournament.club, ana, sent)) == standing(tournament)
     release(ana, tournament, 3)
     assert set(order[:4]) == {name for pod in table_of(tournament, 3) for name in pod}
     final = table_of(tournament, 3)
@@ -274,7 +274,7 @@ def test_bots_fill_a_final_if_they_fill_chairs(ana: models.Player) -> None:
 
 
 def test_bots_that_fill_a_final_do_not_win_it(ana: models.Player) -> None:
-    """A bot on an empty chair stood first, and the certificate said third of the best of the people."""
+    """Bots on empty seats rank behind all people, so the best person gets the first certificate."""
     tournament = begin(ana, [], format="knockout", most=4, advance=1, venue="online", bots_fill=True)
     enter(tournament, *NAMES[:7])
     tournament.entrants.update(status="present")
@@ -287,7 +287,7 @@ def test_bots_that_fill_a_final_do_not_win_it(ana: models.Player) -> None:
         assert order == [*first, "Cem", "Dan", "Fay", "Eli", "Gus", *("Bruno", "Cleo")[:number]]
     finish(ana, tournament)
     sent = tournament_document.write_json(tournament_document.describe(open_book(tournament)))
-    assert standing(bring(tournament.club, ana, sent)) == standing(tournament)
+    assert standing(import_file(tournament.club, ana, sent)) == standing(tournament)
 
 
 def test_where_bots_cannot_sit_a_final_is_filled_with_people(ana: models.Player) -> None:

@@ -13,7 +13,7 @@ from games.play.errors import BadInput
 from games.rules import registry
 from tests.cast import NOW, start_table
 from tests.cast import finish as finish_table
-from tests.tournaments.cast import NAMES, begin, bring, enter, play_online, release, standing
+from tests.tournaments.cast import NAMES, begin, enter, import_file, play_online, release, standing
 from tests.tournaments.flow.test_formats import ARK
 from tournaments.flow.archive import tournament_document
 from tournaments.flow.entry import organiser_decisions
@@ -47,10 +47,10 @@ def test_scores_come_from_the_table(ana: models.Player) -> None:
     release(ana, tournament, 1)
     play_online(tournament, 1)
     sweeper.sweep(now=NOW)
-    said = Result.objects.get(pod__round__tournament=tournament)
-    assert (said.source, said.status) == ("table", "accepted")
+    reported = Result.objects.get(pod__round__tournament=tournament)
+    assert (reported.source, reported.status) == ("table", "accepted")
     lifecycle.complete(tournament, ana, 1, now=NOW)
-    scores = msgspec.json.decode(said.scores)
+    scores = msgspec.json.decode(reported.scores)
     assert [points for _, _, points in standing(tournament)] == sorted((840 * one for one in scores), reverse=True)
 
 
@@ -58,30 +58,30 @@ def test_without_scores_a_result_is_not_shared_by_all(ana: models.Player) -> Non
     tournament = begin(ana, NAMES[:8], **SCORES)
     release(ana, tournament, 1)
     pod = Pod.objects.filter(round__tournament=tournament).order_by("number")[0]
-    for said in (None, ReportedResult((1, 2, 3, 4))):
+    for reported in (None, ReportedResult((1, 2, 3, 4))):
         with pytest.raises(BadInput, match="counts the game score"):
-            results.decide(tournament, ana, pod.pk, said, now=NOW)
+            results.decide(tournament, ana, pod.pk, reported, now=NOW)
     with pytest.raises(BadInput, match="counts the game score"):
         lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW)
     results.decide(tournament, ana, pod.pk, ReportedResult((1, 2, 3, 4), (12, 3, 0, -5)), now=NOW)
     lifecycle.complete(tournament, ana, 1, missing="void", now=NOW)
-    told = msgspec.json.decode(tournament.steps.get(kind="complete").details)
-    assert (told["missing"], told["as"]) == ([2], "void")
+    steps = msgspec.json.decode(tournament.steps.get(kind="complete").details)
+    assert (steps["missing"], steps["as"]) == ([2], "void")
     assert [points for _, _, points in standing(tournament)] == [10080, 2520, 0, 0, 0, 0, 0, -4200]
 
 
 @pytest.mark.parametrize(
-    ("points", "said"), [("score", ReportedResult((1,) * 4, (0,) * 4)), ("beaten", ReportedResult((1,) * 4))]
+    ("points", "reported"), [("score", ReportedResult((1,) * 4, (0,) * 4)), ("beaten", ReportedResult((1,) * 4))]
 )
 def test_where_nobody_came_nothing_is_asked_and_everybody_has_what_was_agreed(
-    ana: models.Player, points: str, said: ReportedResult
+    ana: models.Player, points: str, reported: ReportedResult
 ) -> None:
     tournament = begin(ana, NAMES[:4], **SCORES | {"points": points}, no_show_points=-420)
     release(ana, tournament, 1)
     stay_away(ana, tournament)
     needs = needs_scores(tournament)
-    assert check_result([None] * 4, [None] * 4, seats=4, needs_scores=needs, gone=range(4)) == said
-    results.decide(tournament, ana, Pod.objects.get(round__tournament=tournament).pk, said, now=NOW)
+    assert check_result([None] * 4, [None] * 4, seats=4, needs_scores=needs, gone=range(4)) == reported
+    results.decide(tournament, ana, Pod.objects.get(round__tournament=tournament).pk, reported, now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     assert [points for _, _, points in standing(tournament)] == [-420] * 4
 
@@ -129,11 +129,11 @@ def test_of_equals_on_screens_and_at_real_tables_the_lot_says_who_is_ahead(
 def test_an_archive_from_when_missing_scores_counted_as_none_is_read(ana: models.Player) -> None:
     tournament, on_screens = play_one_round_in_both_places(ana, tie_breaks=["ratio"])
     assert [place for _, place, _ in standing(tournament)] == [1, 1, 3, 3, 5, 5, 7, 7]
-    told = msgspec.to_builtins(tournament_document.describe(open_book(tournament)))
+    described = msgspec.to_builtins(tournament_document.describe(open_book(tournament)))
     screen_keys = {one.number for one in tournament.entrants.all() if one.name in on_screens}
-    told["standings"] = [line | {"place": line["place"] + (line["entrant"] not in screen_keys)}
-                         for line in told["standings"]]  # fmt: skip
-    assert standing(bring(tournament.club, ana, msgspec.json.encode(told))) == standing(tournament)
-    told["standings"][0]["place"] = 8
+    described["standings"] = [line | {"place": line["place"] + (line["entrant"] not in screen_keys)}
+                         for line in described["standings"]]  # fmt: skip
+    assert standing(import_file(tournament.club, ana, msgspec.json.encode(described))) == standing(tournament)
+    described["standings"][0]["place"] = 8
     with pytest.raises(BadInput, match="do not match its results"):
-        bring(tournament.club, ana, msgspec.json.encode(told))
+        import_file(tournament.club, ana, msgspec.json.encode(described))

@@ -47,12 +47,12 @@ def tournament(ana: models.Player) -> Tournament:
 def test_a_corrected_game_counts_anew_for_its_four(
     tournament: Tournament, ana: models.Player, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = open_book(tournament)
-    ranking.rank(known)
+    earlier = open_book(tournament)
+    ranking.rank(earlier)
     pod = Pod.objects.get(round__tournament=tournament, number=number)
     results.decide(tournament, ana, pod.pk, ReportedResult((4, 3, 2, 1)), now=NOW + 900)
     tournament.refresh_from_db()
-    book = open_book(tournament, known=known)
+    book = open_book(tournament, earlier=earlier)
     added: list[PodResult] = []
 
     def count(pod: PodResult, scheme: Scheme) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ def test_a_corrected_game_counts_anew_for_its_four(
     theirs = [one for one in find_games(book).results if there.intersection(one.entrants)]
     lines = ranking.rank(book)
     assert len(added) == len(theirs) < len(find_games(book).results)
-    assert lines == ranking.rank(open_book(tournament)) != ranking.rank(known)
+    assert lines == ranking.rank(open_book(tournament)) != ranking.rank(earlier)
 
 
 @pytest.mark.parametrize("seed", range(40))

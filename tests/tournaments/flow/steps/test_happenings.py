@@ -7,7 +7,7 @@ from typing import Any
 
 from games.models import Player, Table
 from games.play.storage import store
-from tests.cast import NOW, arrive, finish
+from tests.cast import NOW, come_to_table, finish
 from tests.tournaments.api.described import Description
 from tests.tournaments.cast import begin, enter, found, play_online, release
 from tests.tournaments.flow.clubs.test_webhooks import _local
@@ -35,9 +35,9 @@ def read_told(*events: str) -> list[tuple[str, dict[str, Any]]]:
     description, found = Description(), []
     for event, body in Delivery.objects.filter(event__in=events).order_by("pk").values_list("event", "body"):
         content = description.document["webhooks"][event]["post"]["requestBody"]["content"]
-        said = json.loads(body)
-        description.check_value(content["application/json"]["schema"], said, event)
-        found.append((event, said))
+        answer = json.loads(body)
+        description.check_value(content["application/json"]["schema"], answer, event)
+        found.append((event, answer))
     return found
 
 
@@ -87,7 +87,7 @@ def test_an_evening_tells_of_its_beginning_tables_games_and_end(ana: Player) -> 
     assert ready["details"] == {
         "round": None, "table": 1, "online_table": table_id, "entrants": [], "people": [ana.pk, None, None, None],
     }  # fmt: skip
-    arrive(table_id, ana.pk, now=NOW + 610)
+    come_to_table(table_id, ana.pk, now=NOW + 610)
     sessions.end(evening, ana, now=NOW + 620)
     assert read_told("evening.ended") == []  # the last deal is played
     finish(store.fetch(table_id))
@@ -107,9 +107,9 @@ def test_an_evening_that_is_cancelled_and_goes_on_is_told_each_time(ana: Player)
     sessions.end(evening, ana, now=NOW)
     evening_undo.revert(evening, ana, 1, now=NOW + 1)
     sessions.end(evening, ana, now=NOW + 2)
-    told = read_told("evening.ended", "message.withdrawn")
-    assert [event for event, _ in told] == ["evening.ended", "message.withdrawn", "evening.ended"]
-    first, withdrawn, second = (said for _, said in told)
+    messages = read_told("evening.ended", "message.withdrawn")
+    assert [event for event, _ in messages] == ["evening.ended", "message.withdrawn", "evening.ended"]
+    first, withdrawn, second = (event for _, event in messages)
     assert withdrawn["details"] == {"event": "evening.ended", "id": first["id"]}
     assert first["details"]["is_called_off"]
     assert len({first["id"], withdrawn["id"], second["id"]}) == 3

@@ -46,10 +46,12 @@ def test_each_kind_is_said(kind: str) -> None:
     if kind == Kind.UNDO:  # it says what it is about
         return
     declared = KINDS[Kind(kind)]
-    said = [kind] if declared.label else [f"{kind}-{one}" for one in declared.variants]  # a fate says which one it is
-    assert said != []
+    variants = (
+        [kind] if declared.label else [f"{kind}-{one}" for one in declared.variants]
+    )  # a fate says which one it is
+    assert variants != []
     for texts in (STEPS, STEPS_BY_FORMAT[Format.ARENA], STEPS_BY_FORMAT[SEASON_STEPS]):
-        assert [one for one in said if one not in texts] == []
+        assert [one for one in variants if one not in texts] == []
 
 
 def test_each_kind_of_an_evening_is_said() -> None:

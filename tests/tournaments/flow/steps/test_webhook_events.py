@@ -28,10 +28,10 @@ __all__ = ["_local"]
 @pytest.mark.parametrize("seed", range(2))
 def test_late_twice_and_in_any_order(ana: Player, ben: Player, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     waiting: list[tuple[Any, tuple[Any, ...]]] = []
-    told: list[str] = []
+    collected: list[str] = []
 
     def answer(_url: str, _secrets: Any, _event: str, body: str, **_words: Any) -> str:
-        told.append(body)
+        collected.append(body)
         return "200"
 
     monkeypatch.setattr(Task, "apply_async", lambda task, args=(), **_words: waiting.append((task, tuple(args))))
@@ -53,7 +53,7 @@ def test_late_twice_and_in_any_order(ana: Player, ben: Player, monkeypatch: pyte
     rng.shuffle(messages)
     for task, args in messages:
         task.run(*args)
-    assert len(told) == len(set(told)) == Delivery.objects.filter(due_at=None, attempts=1).count() == 3
+    assert len(collected) == len(set(collected)) == Delivery.objects.filter(due_at=None, attempts=1).count() == 3
     assert Table.objects.filter(status="over").count() == 2
     tasks.sweep_results()
     before = everything()

@@ -12,7 +12,7 @@ from games import models
 from games.play.clocks import downtime
 from games.play.storage import store
 from games.rules import registry
-from tests.cast import NOW, arrive, browser, finish
+from tests.cast import NOW, browser, come_to_table, finish
 from tests.tournaments.cast import NAMES, begin, enter, release
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.evenings import evening_sweeper
@@ -84,7 +84,7 @@ def test_a_game_that_begins_after_it_is_the_last_deal(ana: models.Player) -> Non
     lifecycle.ring(tournament, ana, 1, now=NOW)
     pod = Pod.objects.get()
     for player in players:
-        arrive(pod.table_id or "", player.pk, now=NOW + 1)
+        come_to_table(pod.table_id or "", player.pk, now=NOW + 1)
     for later in (2, 3):
         sweeper.sweep(now=NOW + later)
     assert bells(pod) == 1
@@ -131,9 +131,9 @@ def test_real_tables_end_by_word_of_mouth_and_their_results_count(ana: models.Pl
     release(ana, tournament, 1)
     sweeper.sweep(now=NOW + 30 * MINUTE)
     assert Round.objects.get().has_rung
-    said = ReportedResult((1, 2, 3, 4))
-    results.enter(tournament, first, Pod.objects.get().pk, said, now=NOW + 31 * MINUTE)
-    results.enter(tournament, second, Pod.objects.get().pk, said, now=NOW + 31 * MINUTE)
+    reported = ReportedResult((1, 2, 3, 4))
+    results.enter(tournament, first, Pod.objects.get().pk, reported, now=NOW + 31 * MINUTE)
+    results.enter(tournament, second, Pod.objects.get().pk, reported, now=NOW + 31 * MINUTE)
     lifecycle.complete(tournament, ana, 1, now=NOW + 32 * MINUTE)
     assert Result.objects.get(status="accepted").places == "[1,2,3,4]"
 

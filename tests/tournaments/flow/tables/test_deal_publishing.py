@@ -67,11 +67,11 @@ def records_in(tournament: Tournament) -> list[str]:
 
 def secrets_told(tournament: Tournament) -> tuple[str, bool]:
     """What an archive tells of the first round, and whether the page of the tournament does."""
-    [told] = tournament_document.describe(open_book(tournament)).rounds
+    [described] = tournament_document.describe(open_book(tournament)).rounds
     secret = SharedDeal.objects.get(tournament=tournament.pk, round=1).secret
     page = Client().get(reverse("tournaments:tournament", args=[tournament.pk])).content.decode()
     assert "<p>Duplicate deals: all online tables" in page
-    return told.deals[0].secret, secret in page
+    return described.deals[0].secret, secret in page
 
 
 @pytest.mark.parametrize("ago", [0.0, 3 * DAY])

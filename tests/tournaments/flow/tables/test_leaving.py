@@ -17,7 +17,7 @@ from games.play.storage import store
 from games.play.storage.table import PLAYING, LoadedTable
 from games.rules import registry
 from games.rules.clock import find_next_due
-from tests.cast import NOW, arrive, legal, person
+from tests.cast import NOW, come_to_table, legal, person
 from tests.tournaments.cast import NAMES, begin, enter, found, release
 from tournaments.flow.evenings import sessions
 from tournaments.flow.rounds import lifecycle, sweeper
@@ -36,7 +36,7 @@ class Room:
         self.people = (self._open_round if kind == "tournament" else self._open_evening)(owner, game)
         self.seat = self.load().seat_of(self.people[0].pk) or 0
         for player in self.people:
-            arrive(self.table_id, player.pk, now=NOW)
+            come_to_table(self.table_id, player.pk, now=NOW)
         assert self.load().status == PLAYING
 
     def _open_round(self, owner: Player, game: str) -> list[Player]:
@@ -107,7 +107,7 @@ def test_the_clock_plays_for_them_twice_then_a_bot_until_they_are_back(ana: Play
     assert played is not None
     assert played.ply > table.ply
     table, now = room.await_question(played, now)
-    back = arrive(table.id, room.people[0].pk, now=now)  # at the very moment at which the bot's message arrives
+    back = come_to_table(table.id, room.people[0].pk, now=now)  # at the very moment at which the bot's message arrives
     assert submission.play_bot(table.id, ply=table.ply, now=now) is None
     move = legal(back, room.seat)[0]
     made = submission.submit_move(table.id, room.people[0].pk, move, ply=back.ply, key="back", now=now)
@@ -123,7 +123,7 @@ def test_who_comes_back_a_moment_after_the_bot_s_move_sees_it(ana: Player, kind:
     if room.load().rules.to_act(room.load().state) != (room.seat,):
         with pytest.raises(Stale):
             submission.submit_move(table.id, room.people[0].pk, move, ply=table.ply, key="late", now=now)
-    arrive(table.id, room.people[0].pk, now=now)
+    come_to_table(table.id, room.people[0].pk, now=now)
     assert room.load().runtime.stand_ins == frozenset()
 
 

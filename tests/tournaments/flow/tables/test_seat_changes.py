@@ -7,7 +7,7 @@ import pytest
 from games import models
 from games.play.errors import BadInput, Stale
 from games.play.storage import store
-from tests.cast import NOW, arrive, finish
+from tests.cast import NOW, come_to_table, finish
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, entrant, play_online, release
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.drawing import drafts
@@ -33,7 +33,7 @@ def chair_of(pod: Pod, player: models.Player) -> PodSeat:
     return pod.seats.get(entrant__player=player)
 
 
-def sits(pod: Pod, player: models.Player) -> bool:
+def is_seated(pod: Pod, player: models.Player) -> bool:
     return store.reload(pod.table_id or "").seat_of(player.pk) is not None
 
 
@@ -41,11 +41,11 @@ def test_a_substitute_comes_and_goes_with_their_step(ana: models.Player, ben: mo
     tournament, pod, (first, *_) = start(ana)
     Membership.objects.create(club=tournament.club, player=ben)
     lifecycle.substitute(tournament, ana, chair_of(pod, first).pk, player=ben, now=NOW)
-    assert (sits(pod, ben), sits(pod, first)) == (True, False)
+    assert (is_seated(pod, ben), is_seated(pod, first)) == (True, False)
     undo(ana, tournament)
-    assert (sits(pod, ben), sits(pod, first)) == (False, True)
+    assert (is_seated(pod, ben), is_seated(pod, first)) == (False, True)
     undo(ana, tournament)
-    assert (sits(pod, ben), sits(pod, first)) == (True, False)
+    assert (is_seated(pod, ben), is_seated(pod, first)) == (True, False)
 
 
 def test_a_substitute_known_by_name_only_is_a_bot(ana: models.Player) -> None:
@@ -55,7 +55,7 @@ def test_a_substitute_known_by_name_only_is_a_bot(ana: models.Player) -> None:
     PodSeat.objects.filter(pk=seat.pk).update(substitute_name="Uncle Bob")
     sweeper.sweep(now=NOW)
     for other in others:
-        arrive(pod.table_id or "", other.pk, now=NOW)
+        come_to_table(pod.table_id or "", other.pk, now=NOW)
     begun = store.reload(pod.table_id or "")
     place = begun.place(seat.index)
     assert place is not None
@@ -77,22 +77,22 @@ def test_nobody_stands_in_for_a_game_that_is_over(ana: models.Player, ben: model
 def test_a_forfeited_chair_is_a_bot_s_until_they_play_after_all(ana: models.Player, fate: PodSeat.Fate) -> None:
     tournament, pod, (first, *others) = start(ana)
     for other in others:
-        arrive(pod.table_id or "", other.pk, now=NOW)
+        come_to_table(pod.table_id or "", other.pk, now=NOW)
     results.set_fate(tournament, ana, chair_of(pod, first).pk, fate, now=NOW)
     begun = store.reload(pod.table_id or "")
     assert (begun.status, begun.seat_of(first.pk), begun.runtime.stand_ins) == ("playing", None, frozenset())
     results.set_fate(tournament, ana, chair_of(pod, first).pk, PodSeat.Fate.PLAYS, now=NOW)
-    assert sits(pod, first)
+    assert is_seated(pod, first)
 
 
 def test_who_came_too_late_is_let_in_by_taking_it_back(ana: models.Player) -> None:
     tournament, pod, (first, *others) = start(ana, no_show="forfeit", grace_minutes=0)
     for other in others:
-        arrive(pod.table_id or "", other.pk, now=NOW)
+        come_to_table(pod.table_id or "", other.pk, now=NOW)
     sweeper.sweep(now=NOW + 1)
-    assert not sits(pod, first)
+    assert not is_seated(pod, first)
     undo(ana, tournament, "no-show")
-    back = arrive(pod.table_id or "", first.pk, now=NOW + 2)
+    back = come_to_table(pod.table_id or "", first.pk, now=NOW + 2)
     assert (back.seat_of(first.pk), chair_of(pod, first).fate) == (chair_of(pod, first).index, "plays")
     finish(back)
     sweeper.sweep(now=NOW + 3)
@@ -102,12 +102,12 @@ def test_who_came_too_late_is_let_in_by_taking_it_back(ana: models.Player) -> No
 def test_a_walk_in_who_claims_their_name_takes_their_cards(ana: models.Player, ben: models.Player) -> None:
     tournament, pod, others = start(ana, "Zoe")
     for other in others:
-        arrive(pod.table_id or "", other.pk, now=NOW)
+        come_to_table(pod.table_id or "", other.pk, now=NOW)
     assert store.reload(pod.table_id or "").status == "playing"  # a bot plays for them as long as nobody else does
     sign_up.claim(tournament, entrant(tournament, "Zoe").claim_token, ben, now=NOW)
-    assert sits(pod, ben)
+    assert is_seated(pod, ben)
     undo(ana, tournament, "claim")
-    assert not sits(pod, ben)
+    assert not is_seated(pod, ben)
 
 
 def test_what_a_killed_worker_left_is_done_by_the_sweeper(ana: models.Player, ben: models.Player) -> None:
@@ -115,10 +115,10 @@ def test_what_a_killed_worker_left_is_done_by_the_sweeper(ana: models.Player, be
     chair = chair_of(pod, first)
     PodSeat.objects.filter(pk=chair.pk).update(substitute=ben, substitute_name="Ben")  # and then the power went
     sweeper.sweep(now=NOW)
-    known = store.reload(pod.table_id or "")
-    assert known.seat_of(ben.pk) == chair.index
+    table = store.reload(pod.table_id or "")
+    assert table.seat_of(ben.pk) == chair.index
     for other in others:
-        arrive(pod.table_id or "", other.pk, now=NOW)
+        come_to_table(pod.table_id or "", other.pk, now=NOW)
     arrived = store.reload(pod.table_id or "")
     for _ in range(2):
         sweeper.sweep(now=NOW + 1)
@@ -134,7 +134,7 @@ def test_who_plays_on_screens_has_one_of_their_own(ana: models.Player) -> None:
     results.decide(tournament, ana, pod.pk, None, now=NOW)  # the game goes on, whatever counts
     with pytest.raises(BadInput, match="Table 1 is an online table"):
         lifecycle.substitute(tournament, ana, chair.pk, name="Uncle Bob", now=NOW)
-    assert (chair_of(pod, first).substitute_name, sits(pod, first)) == ("", True)
+    assert (chair_of(pod, first).substitute_name, is_seated(pod, first)) == ("", True)
 
 
 def test_a_table_with_a_substitute_by_name_stays_in_the_room(ana: models.Player) -> None:
@@ -157,9 +157,9 @@ def test_who_forfeits_has_nobody_who_plays_for_them(ana: models.Player, ben: mod
     Membership.objects.create(club=tournament.club, player=ben)
     lifecycle.substitute(tournament, ana, chair_of(pod, first).pk, player=ben, now=NOW)
     results.set_fate(tournament, ana, chair_of(pod, first).pk, PodSeat.Fate.FORFEIT, now=NOW)
-    assert (sits(pod, ben), sits(pod, first)) == (False, False)
+    assert (is_seated(pod, ben), is_seated(pod, first)) == (False, False)
     lifecycle.substitute(tournament, ana, chair_of(pod, first).pk, player=ben, now=NOW)
-    assert (sits(pod, ben), chair_of(pod, first).fate) == (True, "plays")
+    assert (is_seated(pod, ben), chair_of(pod, first).fate) == (True, "plays")
 
 
 def test_a_substitute_who_does_not_come_is_a_no_show(ana: models.Player, ben: models.Player) -> None:
@@ -167,10 +167,10 @@ def test_a_substitute_who_does_not_come_is_a_no_show(ana: models.Player, ben: mo
     Membership.objects.create(club=tournament.club, player=ben)
     lifecycle.substitute(tournament, ana, chair_of(pod, first).pk, player=ben, now=NOW)
     for other in others:
-        arrive(pod.table_id or "", other.pk, now=NOW)
+        come_to_table(pod.table_id or "", other.pk, now=NOW)
     for later in (1, 2):
         sweeper.sweep(now=NOW + later)
-    assert (chair_of(pod, first).fate, sits(pod, ben)) == ("no-show", False)
+    assert (chair_of(pod, first).fate, is_seated(pod, ben)) == ("no-show", False)
 
 
 def two_rooms(owner: models.Player, helper: models.Player) -> tuple[Tournament, PodSeat, PodSeat]:

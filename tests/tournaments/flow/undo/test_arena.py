@@ -7,8 +7,8 @@ import pytest
 from games import models
 from games.play.errors import Stale
 from games.play.storage import store
-from tests.cast import NOW, arrive, person
-from tests.tournaments.cast import NAMES, bring, found, standing
+from tests.cast import NOW, come_to_table, person
+from tests.tournaments.cast import NAMES, found, import_file, standing
 from tests.tournaments.flow.rounds.test_arena import END, decide, open_pods, opened
 from tournaments.flow.archive import tournament_document, zip_export
 from tournaments.flow.planning import phases
@@ -31,7 +31,7 @@ def test_the_doors_close_again_until_a_game_has_begun(ana: models.Player) -> Non
     step_undo.revert(tournament, ana, undone.number, now=NOW + 30)
     (pod,) = open_pods(tournament)
     for place in store.refresh(pod.table_id or "").places:
-        arrive(pod.table_id or "", place.player_id, now=NOW + 31)
+        come_to_table(pod.table_id or "", place.player_id, now=NOW + 31)
     undone = Step.objects.filter(tournament=tournament, reverted_by=None).latest("number")
     with pytest.raises(Stale, match="has begun"):
         step_undo.revert(tournament, ana, undone.number, now=NOW + 40)
@@ -93,7 +93,7 @@ def test_it_goes_out_as_a_file_and_comes_back(ana: models.Player) -> None:
     sweeper.sweep(now=END)
     sent = zip_export.write_zip(open_book(tournament))
     club = found(person("Rosa"), "Mountain Club")
-    copy = bring(club, club.memberships.get().player, sent)
+    copy = import_file(club, club.memberships.get().player, sent)
     assert standing(copy) == standing(tournament)
     first, second = (tournament_document.describe(open_book(one)).rounds[0].pods for one in (tournament, copy))
     assert second == first

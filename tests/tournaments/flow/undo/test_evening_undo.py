@@ -8,7 +8,7 @@ from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING
-from tests.cast import NOW, arrive, at_once, finish, open_table, person, start_table
+from tests.cast import NOW, at_once, come_to_table, finish, open_table, person, start_table
 from tests.tournaments.cast import found
 from tests.tournaments.flow.evenings.test_sessions import MINUTE, add, begin, bell_of, has_rung
 from tournaments.flow.evenings import candidates, evening_sweeper, sessions
@@ -28,7 +28,7 @@ def evening(ana: Player, ben: Player) -> TimedSession:
     )
 
 
-def look(evening: TimedSession) -> TimedSession:
+def reload(evening: TimedSession) -> TimedSession:
     return sessions.find(evening.pk)
 
 
@@ -47,10 +47,10 @@ def test_the_log_says_who_did_what_and_when(evening: TimedSession, ana: Player, 
     add(evening, ana, ana, now=NOW + 1)
     add(evening, ana, ben, now=NOW + 2)
     brought = start_table(ben, game="animal-poker", options={"minutes": 60})
-    sessions.bring_table(evening, ben, brought.id, version=look(evening).version, now=NOW + 3)
+    sessions.bring_table(evening, ben, brought.id, version=reload(evening).version, now=NOW + 3)
     sessions.begin_table(evening, ana, 1, now=NOW + 4)
     sessions.close_table(evening, ana, 2, now=NOW + 5)
-    sessions.extend(evening, ana, 15, version=look(evening).version, now=NOW + 6)
+    sessions.extend(evening, ana, 15, version=reload(evening).version, now=NOW + 6)
     undo(evening, ana, now=NOW + 7)
     undo(evening, ana, now=NOW + 8)
     for _ in range(2):
@@ -79,11 +79,11 @@ def test_an_evening_made_shorter_and_called_off(evening: TimedSession, ana: Play
     sessions.extend(evening, ana, -15, version=0, now=NOW)
     sessions.end(evening, ana, now=NOW)
     undo(evening, ana)
-    assert [said for _, said, _ in describe_log(evening)] == [
+    assert [described for _, described, _ in describe_log(evening)] == [
         "opened the evening", "made the evening 15 minutes shorter", "cancelled the evening",
         "undid “cancelled the evening”",
     ]  # fmt: skip
-    assert (look(evening).is_called_off, look(evening).ends_at) == (False, NOW + 6300)
+    assert (reload(evening).is_called_off, reload(evening).ends_at) == (False, NOW + 6300)
 
 
 def test_an_extension_is_taken_back_and_done_again(evening: TimedSession, ana: Player) -> None:
@@ -92,7 +92,7 @@ def test_an_extension_is_taken_back_and_done_again(evening: TimedSession, ana: P
     sessions.extend(evening, ana, 15, version=1, now=NOW)
     for minutes in (30, 45, 30):
         undo(evening, ana)
-        assert (look(evening).ends_at, bell_of(table_id)) == (NOW + minutes * MINUTE, [NOW + minutes * MINUTE])
+        assert (reload(evening).ends_at, bell_of(table_id)) == (NOW + minutes * MINUTE, [NOW + minutes * MINUTE])
 
 
 def test_an_extension_on_which_another_rests_stands(evening: TimedSession, ana: Player) -> None:
@@ -101,10 +101,10 @@ def test_an_extension_on_which_another_rests_stands(evening: TimedSession, ana: 
     sessions.extend(evening, ana, 30, version=1, now=NOW)
     with pytest.raises(Stale, match="A later step depends on this one"):
         evening_undo.revert(evening, ana, first, now=NOW)
-    assert look(evening).ends_at == NOW + 75 * MINUTE
+    assert reload(evening).ends_at == NOW + 75 * MINUTE
     undo(evening, ana)
     evening_undo.revert(evening, ana, first, now=NOW)
-    assert look(evening).ends_at == NOW + 30 * MINUTE
+    assert reload(evening).ends_at == NOW + 30 * MINUTE
 
 
 def test_an_extension_is_taken_back_and_done_again_over_pauses(evening: TimedSession, ana: Player) -> None:
@@ -115,38 +115,38 @@ def test_an_extension_is_taken_back_and_done_again_over_pauses(evening: TimedSes
     sessions.resume(evening, ana, now=NOW + 3 * MINUTE)
     number = next(one.number for one in evening_undo.list_steps(evening) if one.kind == "extend")
     evening_undo.revert(evening, ana, number, now=NOW + 4 * MINUTE)
-    assert (look(evening).ends_at, bell_of(table_id)) == (NOW + 32 * MINUTE, [NOW + 32 * MINUTE])
+    assert (reload(evening).ends_at, bell_of(table_id)) == (NOW + 32 * MINUTE, [NOW + 32 * MINUTE])
     number = evening_undo.list_steps(evening)[0].number
     for begins in (5, 8):
         sessions.pause(evening, ana, now=NOW + begins * MINUTE)
         sessions.resume(evening, ana, now=NOW + (begins + 1) * MINUTE)
     evening_undo.revert(evening, ana, number, now=NOW + 10 * MINUTE)
-    assert (look(evening).ends_at, bell_of(table_id)) == (NOW + 49 * MINUTE, [NOW + 49 * MINUTE])
+    assert (reload(evening).ends_at, bell_of(table_id)) == (NOW + 49 * MINUTE, [NOW + 49 * MINUTE])
 
 
 def test_an_extension_that_is_used_is_not_taken_back(evening: TimedSession, ana: Player) -> None:
     sessions.extend(evening, ana, 15, version=0, now=NOW)
     with pytest.raises(BadInput):
         undo(evening, ana, now=NOW + 30 * MINUTE)
-    assert (look(evening).ends_at, look(evening).has_rung) == (NOW + 45 * MINUTE, False)
+    assert (reload(evening).ends_at, reload(evening).has_rung) == (NOW + 45 * MINUTE, False)
     with pytest.raises(Stale):
         undo(evening, ana, now=NOW + 45 * MINUTE)
-    assert look(evening).has_rung
+    assert reload(evening).has_rung
 
 
 def test_an_end_that_nobody_has_heard_is_taken_back(evening: TimedSession, ana: Player, ben: Player) -> None:
     table_id = add(evening, ana, ana, ben)
-    arrive(table_id, ana.pk, now=NOW)
+    come_to_table(table_id, ana.pk, now=NOW)
     for _ in range(2):
         sessions.end(evening, ana, now=NOW + 10 * MINUTE)
-    assert (look(evening).ended_at, store.reload(table_id).status) == (NOW + 10 * MINUTE, OVER)
+    assert (reload(evening).ended_at, store.reload(table_id).status) == (NOW + 10 * MINUTE, OVER)
     undo(evening, ana, now=NOW + 11 * MINUTE)
-    after = look(evening)
+    after = reload(evening)
     assert (after.has_rung, after.ended_at, after.ends_at) == (False, None, NOW + 30 * MINUTE)
     assert store.reload(table_id).status == WAITING
     evening_sweeper.sweep_evenings(now=NOW + 16 * MINUTE - 1)  # the absent are waited for anew
     assert store.reload(table_id).status == WAITING
-    assert arrive(table_id, ben.pk, now=NOW + 16 * MINUTE - 1).status == PLAYING
+    assert come_to_table(table_id, ben.pk, now=NOW + 16 * MINUTE - 1).status == PLAYING
     assert bell_of(table_id) == [NOW + 46 * MINUTE - 1]
     evening_sweeper.sweep_evenings(now=NOW + 16 * MINUTE)
     assert bell_of(table_id) == [NOW + 30 * MINUTE]
@@ -170,7 +170,7 @@ def test_an_end_done_again(evening: TimedSession, ana: Player) -> None:
     sessions.end(evening, ana, now=NOW + 60)
     undo(evening, ana, now=NOW + 120)
     undo(evening, ana, now=NOW + 180)
-    after = look(evening)
+    after = reload(evening)
     assert (after.has_rung, after.ends_at, after.ended_at) == (True, NOW + 180, NOW + 180)
     assert store.reload(table_id).status == OVER
 
@@ -180,8 +180,8 @@ def test_an_end_done_again_is_the_end_of_a_pause(evening: TimedSession, ana: Pla
     undo(evening, ana)
     sessions.pause(evening, ana, now=NOW)
     evening_undo.revert(evening, ana, Step.objects.get(kind="undo").number, now=NOW)
-    known = sessions.find(evening.pk)
-    assert (known.has_rung, known.paused_at) == (True, None)
+    current = sessions.find(evening.pk)
+    assert (current.has_rung, current.paused_at) == (True, None)
 
 
 def test_an_end_that_was_heard_stands(evening: TimedSession, ana: Player) -> None:
@@ -191,7 +191,7 @@ def test_an_end_that_was_heard_stands(evening: TimedSession, ana: Player) -> Non
     for status in (PLAYING, OVER):
         with pytest.raises(Stale):
             undo(evening, ana, now=NOW + 61)
-        assert (look(evening).has_rung, store.reload(table_id).status) == (True, status)
+        assert (reload(evening).has_rung, store.reload(table_id).status) == (True, status)
         finish(store.reload(table_id), now=NOW + 62)
         evening_sweeper.sweep_evenings(now=NOW + 63)
 
@@ -257,12 +257,12 @@ def test_who_may_take_back(evening: TimedSession, ana: Player, ben: Player) -> N
     )
     with pytest.raises(NotFound):
         evening_undo.revert(other, ana, evening_undo.list_steps(evening)[0].number, now=NOW)
-    assert look(evening).ends_at == NOW + 45 * MINUTE
+    assert reload(evening).ends_at == NOW + 45 * MINUTE
 
 
 def test_two_take_back_at_the_same_moment(transactional_db: None, evening: TimedSession, ana: Player) -> None:
     olga = Player.objects.get(name="Olga")
     sessions.extend(evening, ana, 15, version=0, now=NOW)
     at_once(*(lambda who=who: evening_undo.revert(evening, who, 1, now=NOW) for who in (ana, olga)))
-    assert look(evening).ends_at == NOW + 30 * MINUTE
+    assert reload(evening).ends_at == NOW + 30 * MINUTE
     assert list(Step.objects.order_by("number").values_list("kind", flat=True)) == ["open", "extend", "undo"]

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games import models
 from games.play.errors import NotAllowed, Stale
 from games.play.storage import store
-from tests.cast import NOW, arrive
+from tests.cast import NOW, come_to_table
 from tests.tournaments.cast import (
     NAMES,
     begin,
@@ -51,12 +51,12 @@ def undo(owner: models.Player, of: Tournament | Season, kind: str = "") -> None:
 
 def test_a_walk_in_goes_and_comes_again(ana: models.Player) -> None:
     tournament = begin(ana, ["Ada"])
-    known = entrant(tournament, "Ada")
+    row = entrant(tournament, "Ada")
     undo(ana, tournament)
     assert Entrant.objects.filter(tournament=tournament).count() == 0
     undo(ana, tournament)
     again = entrant(tournament, "Ada")
-    assert (again.pk, again.claim_token, again.number) == (known.pk, known.claim_token, known.number)
+    assert (again.pk, again.claim_token, again.number) == (row.pk, row.claim_token, row.number)
 
 
 def test_a_phase_goes_back_and_on_again(ana: models.Player) -> None:
@@ -175,7 +175,7 @@ def test_a_release_stands_once_a_game_has_begun(ana: models.Player) -> None:
     release(ana, tournament, 1)
     pod = Pod.objects.get(round__tournament=tournament)
     for player in players:
-        arrive(pod.table_id or "", player.pk, now=NOW)
+        come_to_table(pod.table_id or "", player.pk, now=NOW)
     with pytest.raises(Stale, match="The game at table 1 has begun"):
         undo(ana, tournament)
     assert Round.objects.get(tournament=tournament).status == "released"
@@ -247,7 +247,7 @@ def test_the_log_says_who_did_what_and_what_it_was_before(ana: models.Player) ->
 
 
 def test_who_has_entered_is_tried_out_at_one_go(ana: models.Player) -> None:
-    """The log of a long list of people took a second, and wrote to the database fifty times."""
+    """Undoing many entries is tried in one transaction, not in one for each person."""
     tournament = plan(ana)
     phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
 

@@ -33,7 +33,7 @@ from tournaments.work import tasks
 
 
 @pytest.fixture(autouse=True)
-def _long(monkeypatch: pytest.MonkeyPatch) -> None:
+def _slow_exports(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file takes its time."""
     monkeypatch.setattr(export_jobs, "AT_ONCE", 0)
 
@@ -252,7 +252,7 @@ def read_all(packed: bytes) -> bytes:
 
 
 def test_a_file_that_would_be_too_big_is_refused(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export_jobs, "MOST_BYTES", 100)
+    monkeypatch.setattr(export_jobs, "MAX_BYTES", 100)
     client, url = Client(), address(tournament)
     client.get(url)
     tasks.sweep_jobs()
@@ -274,8 +274,8 @@ def test_an_archive_that_is_made_is_stopped_by_who_asked_for_it_or_an_organiser(
     refused = [one.post(url).status_code for one in (Client(), browser(person("Otto")))]
     assert (refused, BackgroundJob.objects.get().status) == ([403, 403], BackgroundJob.Status.WAITING)
     for client in (theirs, mine):
-        said = client.post(url, follow=True)
-        assert (said.status_code, "This was stopped." in said.content.decode()) == (422, True)
+        response = client.post(url, follow=True)
+        assert (response.status_code, "This was stopped." in response.content.decode()) == (422, True)
         tasks.sweep_jobs()
         assert (BackgroundJob.objects.latest("asked_at").status, BackgroundJobFile.objects.count()) == (
             BackgroundJob.Status.FAILED,
@@ -300,19 +300,19 @@ def test_everything_of_me_can_be_stopped_too(ana: Player, ben: Player) -> None:
     browser(ana).get(url)
     browser(ben).post(url)
     assert BackgroundJob.objects.get().status == BackgroundJob.Status.WAITING
-    said = browser(ana).post(url, follow=True)
-    assert "This was stopped." in said.content.decode()
+    response = browser(ana).post(url, follow=True)
+    assert "This was stopped." in response.content.decode()
     assert BackgroundJob.objects.get().status == BackgroundJob.Status.FAILED
 
 
 class Killed(BaseException):
-    """What a worker that is killed does: it does nothing more."""
+    """Raised where a worker is killed."""
 
 
 def test_an_archive_goes_on_where_a_worker_was_killed(
     tournament: Tournament, ana: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of two games one was in; it is not written again. What has changed meanwhile is begun with anew."""
+    """One of two games is in the archive and is not written again; after a change the archive begins anew."""
     whole = zip_export.write_zip(open_book(tournament))
     monkeypatch.setattr(zip_export, "KEEP_SECONDS", 0.0)
     monkeypatch.setattr(zip_export, "KEEP_SHARE", 0)

@@ -30,10 +30,10 @@ def night(ana: Player) -> Tournament:
     return one
 
 
-def send(club: Club, who: Player, raw: bytes, **said: str) -> Any:
+def send(club: Club, who: Player, raw: bytes, **sentence: str) -> Any:
     """The response to an upload of this file."""
     file = SimpleUploadedFile("night.json", raw)
-    return browser(who).post(reverse("tournaments:restore", args=[club.slug]), {"file": file, **said})
+    return browser(who).post(reverse("tournaments:restore", args=[club.slug]), {"file": file, **sentence})
 
 
 def test_its_own_club_is_asked_first(ana: Player, night: Tournament) -> None:

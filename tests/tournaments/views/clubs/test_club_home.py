@@ -56,8 +56,8 @@ def test_the_next_night_has_date_place_people_and_one_button(club: Club, ana: Pl
     assert re.findall(r'<a class="btn[^"]*" href="([^"]+)">([\w ]+)<', page) == [
         (reverse("tournaments:tournament", args=[night.pk]), "Sign up")
     ]
-    for said in ("Next night", "Thursday", "Café Anker", "1 person", "Ben", f"<b>{SOON.day}</b>"):
-        assert said in page, said
+    for remark in ("Next night", "Thursday", "Café Anker", "1 person", "Ben", f"<b>{SOON.day}</b>"):
+        assert remark in page, remark
     assert "1 person: you" in open_home(club, ben)
     assert "See the tournament" in open_home(club, ben)
 

@@ -106,8 +106,8 @@ def test_what_a_club_played_long_ago_is_found_from_its_page(club: Club, ana: Pla
         assert ['rel="prev"' in page for page in pages] == [False] + [True] * last
         assert ['rel="next"' in page for page in pages] == [True] * (last - 1) + [False] * 2
         assert all(read(page).faults == [] for page in pages)
-    told = Client().get(url, {"page": 3}).content.decode()
-    assert ("Night 1." in told, "Night 0." in told) == (True, False)
+    text = Client().get(url, {"page": 3}).content.decode()
+    assert ("Night 1." in text, "Night 0." in text) == (True, False)
 
 
 def test_lists_begin_with_what_is_going_on_and_what_comes_next(club: Club, ana: Player) -> None:

@@ -57,14 +57,14 @@ def calendar_lines(body: bytes) -> list[re.Match[str]]:
 def events(club: Club) -> list[dict[str, str]]:
     """The events of the calendar by property, each of which stands there once."""
     lines = calendar_lines(Client().get(reverse("tournaments:calendar", args=[club.slug])).content)
-    told: list[dict[str, str]] = []
+    collected: list[dict[str, str]] = []
     for line in lines:
         if (line["name"], line["value"]) == ("BEGIN", "VEVENT"):
-            told.append({})
-        elif told and line["name"] != "END":
-            assert line["name"] not in told[-1]
-            told[-1][line["name"]] = line["value"]
-    return told
+            collected.append({})
+        elif collected and line["name"] != "END":
+            assert line["name"] not in collected[-1]
+            collected[-1][line["name"]] = line["value"]
+    return collected
 
 
 def test_the_calendar_keeps_to_its_standard(club: Club) -> None:
@@ -103,8 +103,8 @@ def test_an_evening_that_will_not_be_is_cancelled(ana: models.Player) -> None:
     made = sessions.open_evening(club, ana, sessions.EveningPlan("Friday", "animal-poker", 30, NOW + 9000), now=NOW)
     assert "STATUS" not in events(club)[0]
     sessions.end(made, ana, now=NOW + 60)
-    (told,) = events(club)
-    assert (told["STATUS"], "DTEND" in told) == ("CANCELLED", False)
+    (event,) = events(club)
+    assert (event["STATUS"], "DTEND" in event) == ("CANCELLED", False)
 
 
 def feed_of(club: Club) -> ElementTree.Element:
@@ -137,9 +137,9 @@ def test_the_news_keep_to_their_standard(club: Club) -> None:
 def test_a_name_in_the_news_is_text_and_no_markup(club: Club) -> None:
     """RFC 4287, 3.1.1.2: what is of type html is read as HTML once its XML has been."""
     Step.objects.update(actor_name="Ana <b>&")
-    told = [entry.find(f"{ATOM}summary") for entry in feed_of(club).findall(f"{ATOM}entry")]
-    assert [one.get("type") for one in told if one is not None] == ["html"] * 4
-    assert [(one.text or "").startswith("Ana &lt;b&gt;&amp; ") for one in told if one is not None] == [True] * 4
+    summaries = [entry.find(f"{ATOM}summary") for entry in feed_of(club).findall(f"{ATOM}entry")]
+    assert [one.get("type") for one in summaries if one is not None] == ["html"] * 4
+    assert [(one.text or "").startswith("Ana &lt;b&gt;&amp; ") for one in summaries if one is not None] == [True] * 4
 
 
 def test_no_two_houses_call_their_feeds_the_same(club: Club) -> None:
@@ -202,13 +202,13 @@ def test_who_has_it_is_told_that_nothing_is_new(club: Club, ana: models.Player, 
 def test_a_season_is_told_of_in_both(club: Club, ana: models.Player) -> None:
     year, one = season(ana, club), Tournament.objects.get(format="swiss")
     count(ana, year, one)
-    assert any("Counts for Winter." in told["DESCRIPTION"] for told in events(club))
+    assert any("Counts for Winter." in event["DESCRIPTION"] for event in events(club))
 
 
 def test_the_calendar_reads_no_log_of_what_is_not_in_it(
     club: Club, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "MOST_EVENTS", 1)
+    monkeypatch.setattr(feeds, "MAX_EVENTS", 1)
     old = plan(ana, club, name="Long ago", starts_at=datetime(2020, 5, 1, 18, 0, tzinfo=UTC))
     before = count_work(lambda: events(club))
     Step.objects.bulk_create(Step(tournament=old, number=number, kind="enter", at=NOW) for number in range(1, 1001))
@@ -219,7 +219,7 @@ def test_the_calendar_reads_no_log_of_what_is_not_in_it(
 def test_news_read_no_log_of_what_ended_long_ago(
     club: Club, ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "MOST_NEWS", 1)
+    monkeypatch.setattr(feeds, "MAX_NEWS", 1)
     old, late, came = (plan(ana, club, name=name) for name in ("Long ago", "Of late", "Brought along"))
     for one, ended_at in ((old, NOW + 1), (late, NOW + 2), (came, NOW + 3)):
         Tournament.objects.filter(pk=one.pk).update(finished_at=ended_at, phase="finished")

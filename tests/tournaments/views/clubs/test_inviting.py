@@ -38,7 +38,7 @@ def test_a_link_is_made_with_an_end_and_a_number(club: Club, ana: Player) -> Non
     shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", read_page(mine.get(page))))
     assert shown.count("created by Ana,") == 3
     assert [shown.count(f"{left} more pe") for left in ("for 2", "for 1")] == [1, 1]
-    assert [shown.count(said) for said in ("1 person joined", "0 people joined", "· until withdrawn")] == [
+    assert [shown.count(remark) for remark in ("1 person joined", "0 people joined", "· until withdrawn")] == [
         1,
         2,
         1,

@@ -64,8 +64,8 @@ def test_a_new_address_takes_the_place_of_the_old_one(club: Club, ana: models.Pl
 
 def test_nothing_is_sent_again_while_it_is_known(club: Club, ana: models.Player) -> None:
     path = make_address(ana)
-    known = Client().get(path)["ETag"]
-    assert Client().get(path, headers={"if-none-match": known}).status_code == 304
+    headers = Client().get(path)["ETag"]
+    assert Client().get(path, headers={"if-none-match": headers}).status_code == 304
 
 
 def test_it_goes_with_its_person(club: Club, ana: models.Player) -> None:

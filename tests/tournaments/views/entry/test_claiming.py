@@ -61,8 +61,8 @@ def test_nobody_enters_beside_themselves_on_the_list(tournament: Tournament) -> 
     phone, page = come_by_link(tournament)
     act(phone, tournament, action="enter", name="ada")
     answer = phone.get(page)
-    [said] = [str(note) for note in answer.context["messages"]]
-    assert said.startswith("“ada” is already on the list.")
+    [message] = [str(note) for note in answer.context["messages"]]
+    assert message.startswith("“ada” is already on the list.")
     assert 'value="ada" data-typed' in read_page(answer)
     assert "data-typed" not in read_page(phone.get(page))
     assert Entrant.objects.count() == 4
@@ -120,9 +120,9 @@ def test_only_who_claimed_a_name_is_told_that_it_is_theirs(tournament: Tournamen
     token = Entrant.objects.get(name="Ada").claim_token
     url, mine = reverse("tournaments:claim", args=[tournament.pk, token]), Client()
     mine.post(url)
-    told = [read_page(client.get(url)) for client in (mine, browser(person("Mallory")), Client())]
+    text = [read_page(client.get(url)) for client in (mine, browser(person("Mallory")), Client())]
     mine_to_be, taken = "Yes. You have already claimed this name.", "Somebody has already claimed this name."
-    assert [(mine_to_be in page, taken in page) for page in told] == [
+    assert [(mine_to_be in page, taken in page) for page in text] == [
         (True, False), (False, True), (False, True),
     ]  # fmt: skip
 

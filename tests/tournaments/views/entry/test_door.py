@@ -35,7 +35,7 @@ def press(client: Client, tournament: Tournament, **fields: Any) -> Any:
     return client.post(reverse("tournaments:at_door", args=[tournament.pk]), fields, headers=JSON)
 
 
-def look(client: Client, tournament: Tournament, search: str = "") -> str:
+def read_door_page(client: Client, tournament: Tournament, search: str = "") -> str:
     return client.get(reverse("tournaments:door", args=[tournament.pk]), {"q": search}).content.decode()
 
 
@@ -52,7 +52,7 @@ def look(client: Client, tournament: Tournament, search: str = "") -> str:
 def test_two_letters_find_a_name_without_accents_and_in_any_order(
     ana: Player, night: Tournament, search: str, found: set[str]
 ) -> None:
-    page = look(browser(ana), night, search)
+    page = read_door_page(browser(ana), night, search)
     names = {one.name for one in night.entrants.all()}
     assert {name for name in names if f'<span class="name">{name}</span>' in page} == found
     assert ("door-add" in page and "hidden" not in page.split("door-add")[1].split(">")[0]) == (not found)
@@ -60,14 +60,14 @@ def test_two_letters_find_a_name_without_accents_and_in_any_order(
 
 def test_one_press_checks_in_and_another_takes_it_back(ana: Player, night: Tournament) -> None:
     client, bea = browser(ana), entrant(night, "Bea")
-    told = press(client, night, here=bea.pk).json()
-    assert (told["sentence"], told["here"], told["missing"]) == ("Bea is here.", 1, 3)
-    assert 'name="missing"' in told["row"]["html"]
-    assert press(client, night, here=bea.pk).json()["here"] == 1  # twice is once
-    told = press(client, night, missing=bea.pk).json()
-    assert (told["here"], told["missing"], entrant(night, "Bea").status) == (0, 4, "entered")
+    answer = press(client, night, here=bea.pk).json()
+    assert (answer["sentence"], answer["here"], answer["missing"]) == ("Bea is here.", 1, 3)
+    assert 'name="missing"' in answer["row"]["html"]
+    assert press(client, night, here=bea.pk).json()["here"] == 1  # idempotent
+    answer = press(client, night, missing=bea.pk).json()
+    assert (answer["here"], answer["missing"], entrant(night, "Bea").status) == (0, 4, "entered")
     listed = client.get(reverse("tournaments:door", args=[night.pk]), headers=JSON).json()
-    assert (listed["version"], listed["missing"]) == (told["version"], 4)
+    assert (listed["version"], listed["missing"]) == (answer["version"], 4)
 
 
 def test_a_scanned_code_checks_its_person_in(ana: Player, night: Tournament) -> None:
@@ -108,9 +108,9 @@ def test_the_box_adds_walk_ins_and_says_why_not(ana: Player, night: Tournament) 
 def test_an_undo_is_offered_until_the_first_draw(ana: Player) -> None:
     tournament = begin(ana, venue="real")
     client = browser(ana)
-    assert 'name="missing"' in look(client, tournament)
+    assert 'name="missing"' in read_door_page(client, tournament)
     release(ana, tournament, 1)
-    assert 'name="missing"' not in look(client, tournament)
+    assert 'name="missing"' not in read_door_page(client, tournament)
 
 
 def test_only_organisers_and_those_on_duty_are_at_the_door(ana: Player, ben: Player, night: Tournament) -> None:
@@ -136,7 +136,7 @@ def test_somebody_who_waits_for_a_place_is_let_in_by_the_door(ana: Player) -> No
     tournament = plan(ana, venue="real", capacity=2)
     open_check_in(ana, tournament, ["Ada", "Bea", "Cem"])
     client = browser(ana)
-    assert "Let in" in look(client, tournament, "Cem")
+    assert "Let in" in read_door_page(client, tournament, "Cem")
     assert press(client, tournament, here=entrant(tournament, "Cem").pk).json()["waiting"] == 0
     assert entrant(tournament, "Cem").status == "present"
 
@@ -144,7 +144,7 @@ def test_somebody_who_waits_for_a_place_is_let_in_by_the_door(ana: Player) -> No
 def test_two_hundred_at_the_door_cost_what_twenty_do(
     ana: Player, night: Tournament, django_assert_max_num_queries: Any
 ) -> None:
-    """The page is small enough for a slow line, and an answer says one row, whoever else is on the list."""
+    """The page is small enough for a slow line, and an answer has one row, however long the list is."""
     names = [f"Somebody Else {number}" for number in range(200)]
     people = [
         Entrant(tournament=night, number=100 + at, name=name, claim_token=f"token-{at}", status="entered")

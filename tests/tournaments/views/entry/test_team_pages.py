@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import NOW, browser, person
-from tests.tournaments.cast import bring, entrant, found, plan, play_round
+from tests.tournaments.cast import entrant, found, import_file, plan, play_round
 from tests.tournaments.flow.entry.test_teams import build
 from tournaments.flow.archive import zip_export
 from tournaments.flow.archive.tournament_document import describe, write_json
@@ -118,7 +118,7 @@ def test_an_archive_keeps_teams_and_those_without_them_are_read(ana: Player) -> 
     play_round(ana, tournament, 2)
     tournament.refresh_from_db()
     raw = zip_export.write_zip(open_book(tournament))
-    copy = bring(found(ana, "Hill Club"), ana, raw)
+    copy = import_file(found(ana, "Hill Club"), ana, raw)
     book, again = open_book(tournament), open_book(copy)
     assert team_ranking.rank_teams(again) == team_ranking.rank_teams(book)
     columns = ("team__name", "entrant__name", "first_round", "last_round", "is_captain", "is_substitute")
@@ -133,7 +133,7 @@ def test_an_archive_keeps_teams_and_those_without_them_are_read(ana: Player) -> 
     del document["teams"], document["team_standings"]
     for name in ("team_size", "team_best", "has_open_teams"):
         del document["agreement"][name]
-    older = bring(found(ana, "Lake Club"), ana, json.dumps(document).encode())
+    older = import_file(found(ana, "Lake Club"), ana, json.dumps(document).encode())
     assert (older.team_size, older.teams.count()) == (None, 0)
 
 
@@ -154,4 +154,4 @@ def test_teams_that_cannot_be_are_refused(ana: Player, change: object) -> None:
     document = json.loads(write_json(describe(open_book(tournament))))
     change(document)  # type: ignore[operator]
     with pytest.raises(Exception, match=r"team|standings"):
-        bring(found(ana, "Hill Club"), ana, json.dumps(document).encode())
+        import_file(found(ana, "Hill Club"), ana, json.dumps(document).encode())

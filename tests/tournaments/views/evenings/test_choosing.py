@@ -48,7 +48,7 @@ def read(client: Client, url: str) -> dict[str, bool]:
 def test_in_a_large_club_everybody_is_found_by_name_and_seated(evening: TimedSession, ana: Player) -> None:
     mine, page = browser(ana), reverse("tournaments:evening", args=[evening.pk])
     first = read(mine, page)
-    assert (len(first), "Zofia Żółć" in first, any(first.values())) == (candidates.MOST_SHOWN, False, False)
+    assert (len(first), "Zofia Żółć" in first, any(first.values())) == (candidates.MAX_SHOWN, False, False)
     found = steer(mine, evening, action="find", q="zolc", player=[ana.pk])
     assert found.endswith("#another")
     assert read(mine, found) == {"Ana": True, "Zofia Żółć": False}
@@ -66,7 +66,7 @@ def test_who_looks_for_nobody_known_is_told_so_and_may_look_again(evening: Timed
     shown = mine.get(steer(mine, evening, action="find", q="<Qx>")).content.decode()
     assert "starts with “&lt;Qx&gt;”" in shown
     assert 'name="q" value="&lt;Qx&gt;"' in shown
-    assert len(read(mine, steer(mine, evening, action="find", q=" "))) == candidates.MOST_SHOWN
+    assert len(read(mine, steer(mine, evening, action="find", q=" "))) == candidates.MAX_SHOWN
 
 
 def test_only_members_are_found(evening: TimedSession, ana: Player) -> None:
@@ -89,7 +89,7 @@ def test_looking_costs_as_many_questions_in_a_large_club_as_in_a_small_one(eveni
     for members in (MEMBERS, 10):
         Membership.objects.exclude(player=ana).filter(pk__in=_all_but(members)).delete()
         with CaptureQueriesContext(connection) as asked:
-            assert len(read(mine, url)) == min(members, candidates.MOST_SHOWN + 1)
+            assert len(read(mine, url)) == min(members, candidates.MAX_SHOWN + 1)
         counts.append(len(asked))
     assert counts[0] == counts[1] <= 16
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games.models import Player, Ply, Table
 from games.play.storage import store
-from tests.cast import arrive, browser, move_until, person, start_table
+from tests.cast import browser, come_to_table, move_until, person, start_table
 from tests.tournaments.cast import found
 from tournaments.flow.evenings import jobs, sessions
 from tournaments.flow.undo import evening_undo
@@ -36,7 +36,7 @@ def test_an_evening_through_its_pages(ana: Player, ben: Player) -> None:
     for _ in range(2):
         mine.post(steer, {"action": "table", "player": [ana.pk], "version": 0})
     table_id = SessionTable.objects.get().table_id
-    arrive(table_id, ana.pk, now=evening.starts_at)
+    come_to_table(table_id, ana.pk, now=evening.starts_at)
     move_until(store.fetch(table_id), lambda one: one.rules.view(one.state, None)["deal"] == 3, now=evening.starts_at)
     watching = Client().get(page).content.decode()
     assert watching.count('<th scope="col"><span class="v">Deal </span>') == 2
@@ -57,15 +57,15 @@ def test_the_pulse_follows_deals_and_tables(ana: Player) -> None:
     def pulse() -> Any:
         return Client().get(reverse("tournaments:evening_pulse", args=[evening.pk])).json()["version"]
 
-    steer, known = reverse("tournaments:steer_evening", args=[evening.pk]), [pulse()]
+    steer, item = reverse("tournaments:steer_evening", args=[evening.pk]), [pulse()]
     mine.post(steer, {"action": "table", "player": [ana.pk], "version": 0})
-    known.append(pulse())
+    item.append(pulse())
     mine.post(steer, {"action": "begin", "table": 1})
-    known.append(pulse())
+    item.append(pulse())
     mine.post(steer, {"action": "pause"})
-    known.append(pulse())
-    assert len({*known}) == 4
-    assert pulse() == known[-1]
+    item.append(pulse())
+    assert len({*item}) == 4
+    assert pulse() == item[-1]
 
 
 def test_the_page_asks_as_much_for_three_tables_as_for_one(ana: Player) -> None:
@@ -127,8 +127,8 @@ def test_a_page_bears_the_version_of_what_it_shows(ana: Player, monkeypatch: pyt
     )
     list_stories = jobs.list_stories
 
-    def list_and_add_table(known: TimedSession) -> list[jobs.TableStory]:
-        stories = list_stories(known)
+    def list_and_add_table(item: TimedSession) -> list[jobs.TableStory]:
+        stories = list_stories(item)
         sessions.add_table(evening, ana, [ana.pk], version=0, now=time.time())
         return stories
 
@@ -246,15 +246,15 @@ def test_a_long_evening_at_six_tables(ana: Player) -> None:
     page = reverse("tournaments:evening", args=[evening.pk])
     for first, last in ((1, 30), (31, 60)):
         for table in Table.objects.all():
-            said = '[["deal_over",null,{"deal":%d,"ranks":[8,1,2,3,4,5,6,7]},null]]'
+            stored = '[["deal_over",null,{"deal":%d,"ranks":[8,1,2,3,4,5,6,7]},null]]'
             Ply.objects.bulk_create(
-                Ply(table=table, number=deal, event="{}", events=said % deal, at=float(deal))
+                Ply(table=table, number=deal, event="{}", events=stored % deal, at=float(deal))
                 for deal in range(first, last + 1)
             )
             Table.objects.filter(pk=table.pk).update(ply=last)
         with CaptureQueriesContext(connection) as asked:
             shown = browser(ana).get(page).content
-        told = shown.decode()
-        assert (told.count("<td"), told.count('class="at-top"')) == (6 * 8 * (last + 1), 6 * (last + 1))
+        text = shown.decode()
+        assert (text.count("<td"), text.count('class="at-top"')) == (6 * 8 * (last + 1), 6 * (last + 1))
         assert len(asked) <= 22
         assert len(gzip.compress(shown)) < 40_000

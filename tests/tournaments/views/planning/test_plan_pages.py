@@ -50,9 +50,9 @@ def test_what_is_wrong_stands_beside_its_field(
     club = plan(ana).club
     page = browser(ana).post(reverse("tournaments:plan", args=[club.slug]), FORM | overrides)
     assert page.status_code == 422
-    said = re.search(rf'<ul class="errors" id="id_{field}_error">\s*<li>(.*?)</li>', page.content.decode())
-    assert said is not None
-    assert sentence in said[1]
+    text = re.search(rf'<ul class="errors" id="id_{field}_error">\s*<li>(.*?)</li>', page.content.decode())
+    assert text is not None
+    assert sentence in text[1]
     assert page.context["form"].non_field_errors() == []
 
 

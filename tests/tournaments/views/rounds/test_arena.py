@@ -163,9 +163,9 @@ def test_no_paper_and_no_log_speaks_of_rounds(ana: models.Player) -> None:
     assert re.findall(r"Game (\d+), <time datetime=\"([\d:T+-]+)\"", cards) == [
         ("3", "2055-01-15T08:03:20+00:00"), ("4", "2055-01-15T08:03:20+00:00"),
     ]  # fmt: skip
-    told = read_page(browser(ana).get(reverse("tournaments:chronicle", args=[tournament.pk])))
+    text = read_page(browser(ana).get(reverse("tournaments:chronicle", args=[tournament.pk])))
     log = read_page(browser(ana).get(reverse("tournaments:log", args=[tournament.pk])))
-    for html in (told, log):
+    for html in (text, log):
         assert "round 1" not in html
         for words in (
             "paused the arena",

@@ -64,21 +64,21 @@ def test_whatever_is_sent_is_answered(ana: models.Player, state: str) -> None:
 
 
 def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Player) -> None:
-    """*Minutes more* brought a bell after five minutes to a room that had all the time in the world."""
+    """*Minutes more* in a round without a limit sets a bell counted from now, not from the start of the round."""
     tournament = begin(ana, NAMES[:4], venue="real", least=4, most=4)
     release(ana, tournament, 1)
-    client, told = browser(ana), []
+    client, messages = browser(ana), []
     for minutes in (5, 5, -1):
         page = read_page(client.get(reverse("tournaments:console", args=[tournament.pk])))
-        said = re.search(r'<label for="minutes">(.*?)</label>.*?min="(.*?)".*?value="extend">(.*?)<', page, re.DOTALL)
+        text = re.search(r'<label for="minutes">(.*?)</label>.*?min="(.*?)".*?value="extend">(.*?)<', page, re.DOTALL)
         key = re.search(r'name="key" value="(.*?)"', page)
-        assert said is not None
+        assert text is not None
         assert key is not None
-        told.append(said.groups())
+        messages.append(text.groups())
         form = {"action": "extend", "round": 1, "minutes": minutes, "key": key[1]}
         assert client.post(reverse("tournaments:do", args=[tournament.pk]), form).status_code == 302
     again = ("Extra minutes", "-240", "Extend")
-    assert told == [("Minutes until the end", "1", "Set end time"), again, again]
+    assert messages == [("Minutes until the end", "1", "Set end time"), again, again]
     steps = Step.objects.filter(tournament=tournament, kind="extend").order_by("number")
     assert [say_step(step, format_slug=tournament.format) for step in steps] == [
         "set round 1 to end in 5 minutes",
@@ -90,15 +90,15 @@ def test_a_round_without_a_limit_is_not_extended_but_given_a_bell(ana: models.Pl
 def test_a_refused_walk_in_is_still_in_its_field(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], most=4)
     client, url = browser(ana), reverse("tournaments:do", args=[tournament.pk])
-    known = NAMES[0].upper()
-    answer = client.post(url, {"action": "walk-in", "part": "walk-in", "name": known}, follow=True)
+    typed = NAMES[0].upper()
+    answer = client.post(url, {"action": "walk-in", "part": "walk-in", "name": typed}, follow=True)
     refused = read_page(answer)
     assert "is already in this tournament" in refused
-    assert f'autocomplete="off" value="{known}"' in refused
-    assert not any(known in to for to, _ in answer.redirect_chain), "a name stands in an address"
-    assert f'value="{known}"' not in read_page(client.get(answer.redirect_chain[-1][0])), "it is said once"
-    added = client.post(url, {"action": "walk-in", "part": "walk-in", "name": f"{known} B"}, follow=True)
-    assert f'value="{known}' not in read_page(added)
+    assert f'autocomplete="off" value="{typed}"' in refused
+    assert not any(typed in to for to, _ in answer.redirect_chain), "a name stands in an address"
+    assert f'value="{typed}"' not in read_page(client.get(answer.redirect_chain[-1][0])), "it is said once"
+    added = client.post(url, {"action": "walk-in", "part": "walk-in", "name": f"{typed} B"}, follow=True)
+    assert f'value="{typed}' not in read_page(added)
 
 
 def test_one_wrong_value_among_right_ones_is_answered_and_does_nothing(ana: models.Player) -> None:

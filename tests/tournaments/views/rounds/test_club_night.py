@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import models
 from games.play.storage import store
-from tests.cast import arrive, browser, finish, person
+from tests.cast import browser, come_to_table, finish, person
 from tests.tournaments.cast import NAMES, found, standing
 from tournaments.models import Entrant, Pod, Result, Tournament
 
@@ -48,7 +48,7 @@ def play(client: Client, pod: Pod) -> None:
         if place.player_id is not None:
             player = models.Player.objects.get(pk=place.player_id)
             assert browser(player).get(reverse("table", args=[pod.table_id])).status_code == 200
-            arrive(pod.table_id, player.pk, now=time.time())
+            come_to_table(pod.table_id, player.pk, now=time.time())
     finish(store.refresh(pod.table_id), now=time.time())
 
 

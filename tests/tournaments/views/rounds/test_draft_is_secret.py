@@ -73,7 +73,7 @@ def exchange(tournament: Tournament) -> None:
         PodSeat.objects.filter(pk=chair.pk).update(entrant=other.entrant)
 
 
-def come(tournament: Tournament, role: str) -> Client:
+def open_browser(tournament: Tournament, role: str) -> Client:
     """A browser of somebody in this role."""
     if role == "stranger":
         return Client()
@@ -94,7 +94,7 @@ def differ(tournament: Tournament, client: Client, act: Callable[[Tournament], N
 
 @pytest.mark.parametrize("role", ["stranger", "entrant", "member"])
 def test_who_sits_where_is_a_secret_until_it_is_released(tournament: Tournament, ana: Player, role: str) -> None:
-    client = come(tournament, role)
+    client = open_browser(tournament, role)
     assert differ(tournament, client, exchange) == []
     lifecycle.release(tournament, ana, 2, now=NOW)
     changed = differ(tournament, client, exchange)
@@ -117,8 +117,8 @@ def test_what_only_organisers_read_is_not_told_by_its_taking_back(tournament: To
     undo("pair-rule", "undo", "undo")
     drafts.swap(tournament, ana, 2, first.entrant_id, second.entrant_id, key="k", now=NOW)
     undo("swap")
-    told = chronicle()
-    assert [word for word in ("undid", "redid", "may not meet", "swap") if word in told] == []
+    actual = chronicle()
+    assert [word for word in ("undid", "redid", "may not meet", "swap") if word in actual] == []
     lifecycle.release(tournament, ana, 2, now=NOW)
     undo("release")
     assert "undid “released round 2”" in chronicle()

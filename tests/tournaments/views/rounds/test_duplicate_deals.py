@@ -80,8 +80,8 @@ def test_a_page_sends_its_contribution_once_and_a_person_replaces_it(tournament:
 
 def test_nobody_contributes_for_somebody_else(tournament: Tournament) -> None:
     for client in (Client(), browser(person("Mallory"))):
-        status, said = send(client, tournament, entrant=str(tournament.entrants.get(name="Ada").pk))
-        assert (status, "Only entrants of this tournament can contribute" in str(said)) == (403, True)
+        status, answer = send(client, tournament, entrant=str(tournament.entrants.get(name="Ada").pk))
+        assert (status, "Only entrants of this tournament can contribute" in str(answer)) == (403, True)
     assert not Contribution.objects.exists()
 
 
@@ -124,8 +124,8 @@ def test_everybody_sees_who_has_contributed_what(tournament: Tournament, ana: mo
 
 def test_a_page_that_nobody_looks_at_asks_what_comes(tournament: Tournament) -> None:
     ada = client_of(tournament, "Ada")
-    told = ada.get(address("coming", tournament)).json()
-    assert (told["commitment"], told["mine"], told["may_add"]) == (deals(tournament).deal.commitment, "", True)
+    answer = ada.get(address("coming", tournament)).json()
+    assert (answer["commitment"], answer["mine"], answer["may_add"]) == (deals(tournament).deal.commitment, "", True)
     send(ada, tournament)
     assert ada.get(address("coming", tournament)).json()["mine"] == "5b0f"
     assert Client().get(address("coming", tournament)).json()["may_add"] is False
@@ -143,9 +143,9 @@ def test_the_secret_stands_there_once_the_round_is_over(tournament: Tournament, 
 def test_programs_read_commitments_and_contributions(tournament: Tournament, ana: models.Player) -> None:
     send(client_of(tournament, "Bea"), tournament)
     url = f"/api/v1/tournaments/{tournament.pk}/deals"
-    [told] = Client().get(url).json()
+    [answer] = Client().get(url).json()
     row = deals(tournament)
-    assert told == {
+    assert answer == {
         "tournament": tournament.pk, "round": 1, "seating": 0, "attempt": 1, "commitment": row.deal.commitment,
         "committed_at": NOW, "closed_at": None, "revealed_at": None, "contributions": [None, "5b0f", None, None],
         "secret": "",

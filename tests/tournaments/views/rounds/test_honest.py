@@ -1,4 +1,4 @@
-"""Pages offer what can be done and say what is so: doors that open, bots marked, the same cards beside the standing."""
+"""Pages offer only possible actions, mark bots, and compare duplicate deals truthfully."""
 
 from __future__ import annotations
 
@@ -97,11 +97,15 @@ def test_the_same_cards_lay_on_screens_only(ana: models.Player) -> None:
     decide_all(ana, tournament, 1)
     lifecycle.complete(tournament, ana, 1, now=NOW)
     book = open_book(tournament)
-    told = {one.name: views.list_comparisons(book, book.rounds[0], one) for one in book.entrants.values()}
+    comparisons = {one.name: views.list_comparisons(book, book.rounds[0], one) for one in book.entrants.values()}
     assert [pod.is_online for pod in book.pods[book.rounds[0].pk]] == [False, True, True]
-    assert {name for name, rows in told.items() if not rows} == {*NAMES[8:12], *at(2, 2), *at(3, 2)}
+    assert {name for name, rows in comparisons.items() if not rows} == {
+        *NAMES[8:12],
+        *name_in_seat(2, 2),
+        *name_in_seat(3, 2),
+    }
     for player in players:
-        rows = told[player.name]
+        rows = comparisons[player.name]
         assert [row["table"] for row in rows] == [2, 3][: len(rows)]
         assert [row["name"] for row in rows if row["is_me"]] == [player.name][: len(rows)]
         assert len({row["place"] for row in rows}) <= 1  # the first seat has won everywhere
@@ -116,11 +120,11 @@ def test_where_no_game_has_begun_nobody_had_the_same_cards(ana: models.Player) -
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     lifecycle.complete(tournament, ana, 1, missing="shared", now=NOW)
     book = open_book(tournament)
-    told = [views.list_comparisons(book, book.rounds[0], one) for one in book.entrants.values()]
-    assert sorted({tuple(row["table"] for row in rows) for rows in told}) == [(), (2, 3)]
+    comparisons = [views.list_comparisons(book, book.rounds[0], one) for one in book.entrants.values()]
+    assert sorted({tuple(row["table"] for row in rows) for rows in comparisons}) == [(), (2, 3)]
 
 
-def at(table: int, index: int) -> set[str]:
+def name_in_seat(table: int, index: int) -> set[str]:
     """Who sat on this chair."""
     return {PodSeat.objects.get(pod__number=table, index=index).entrant.name}
 
@@ -157,8 +161,10 @@ def test_a_chronicle_of_two_days_has_a_line_for_each(ana: models.Player) -> None
     for name, reader in (("chronicle", browser()), ("log", browser(ana))):
         shown = page(reader, tournament, name)
         assert re.findall(r'<li class="day"><b>(.*?)</b></li>', shown) == ["16 Jan 2055", "15 Jan 2055"]
-        told = [shown.index(text) for text in ("16 Jan 2055", "completed round 1", "15 Jan 2055", "set the result")]
-        assert told == sorted(told)
+        positions = [
+            shown.index(text) for text in ("16 Jan 2055", "completed round 1", "15 Jan 2055", "set the result")
+        ]
+        assert positions == sorted(positions)
 
 
 def test_a_chronicle_tells_a_result_as_soon_as_a_second_player_says_it(ana: models.Player) -> None:
@@ -178,8 +184,8 @@ def test_a_bell_that_waits_has_no_hour(ana: models.Player) -> None:
     assert "Ends at" in page(browser(ana), tournament, "console")
     assert "All tables are paused." not in page(browser(player), tournament, "tournament")
     lifecycle.pause(tournament, ana, 1, now=NOW)
-    told = page(browser(ana), tournament, "console")
-    assert ("Ends at" in told, "The clock is paused, too." in told) == (False, True)
+    text = page(browser(ana), tournament, "console")
+    assert ("Ends at" in text, "The clock is paused, too." in text) == (False, True)
     assert "All tables are paused." in page(browser(player), tournament, "tournament")
 
 
@@ -198,9 +204,9 @@ def test_nobody_lays_a_card_on_a_screen(ana: models.Player) -> None:
 def test_a_knockout_knows_no_points_and_does_not_say_how_many_rounds_it_has(ana: models.Player) -> None:
     tournament = begin(ana, NAMES[:4], venue="real", most=4, format="knockout")
     release(ana, tournament, 1)
-    told = page(browser(ana), tournament, "pairings"), page(browser(ana), tournament, "console")
-    assert ["Points before this round" in one for one in told] == [False, False]
-    assert re.findall(r'aria-current="step">(Round[^<]*)<', told[1]) == ["Round 1"]
+    text = page(browser(ana), tournament, "pairings"), page(browser(ana), tournament, "console")
+    assert ["Points before this round" in one for one in text] == [False, False]
+    assert re.findall(r'aria-current="step">(Round[^<]*)<', text[1]) == ["Round 1"]
 
 
 @pytest.mark.parametrize(("language", "day"), [("en", "5 Nov 2026"), ("de", "05.11.2026"), ("pl", "05.11.2026")])
@@ -227,8 +233,8 @@ def test_who_did_not_play_has_no_place_anywhere(ana: models.Player) -> None:
     standing_of = [second.name, first.name, third.name, gone.name]
     for name, *place in PLACES_OF_NAMES:
         assert order(tournament, name, *place) == standing_of, name
-    told = page(browser(), tournament, "pod", 1, 1)
-    assert re.findall(r'<b class="place">(.*?)</b>', told) == ["1.", "2.", "3.", "–"]
+    page_text = page(browser(), tournament, "pod", 1, 1)
+    assert re.findall(r'<b class="place">(.*?)</b>', page_text) == ["1.", "2.", "3.", "–"]
     lifecycle.complete(tournament, ana, 1, now=NOW)
     table = page(browser(), tournament, "standings")
     assert sorted(standing_of, key=lambda name: table.index(f"{name}<")) == standing_of
@@ -257,10 +263,10 @@ def test_a_name_with_a_comma_is_one_name_in_the_preview_of_a_list(ana: models.Pl
     assert re.findall(r"<li>([^<]*?)\s*</li>", re.split('<ul class="people"[^>]*>', html)[1]) == ["Lee, Ann", "Bo"]
 
 
-@pytest.mark.parametrize(("venue", "said"), [("mixed", True), ("online", True), ("real", False)])
-def test_only_tables_on_screens_are_said_to_get_the_same_cards(ana: models.Player, venue: str, said: bool) -> None:
+@pytest.mark.parametrize(("venue", "is_said"), [("mixed", True), ("online", True), ("real", False)])
+def test_only_tables_on_screens_are_said_to_get_the_same_cards(ana: models.Player, venue: str, is_said: bool) -> None:
     html = page(Client(), begin(ana, (), venue=venue, duplicate=True), "tournament")
-    assert ("Duplicate deals: all online tables" in html) == said
+    assert ("Duplicate deals: all online tables" in html) == is_said
 
 
 def test_a_step_about_very_many_is_told_in_short_beside_its_button_and_whole_in_the_log(ana: models.Player) -> None:

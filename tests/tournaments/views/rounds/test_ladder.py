@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import models
 from games.play.storage import store
-from tests.cast import NOW, arrive, browser, move_until
+from tests.cast import NOW, browser, come_to_table, move_until
 from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, decide_all, enter, play_round, release
 from tests.tournaments.flow.test_formats import LADDER, seats_of
@@ -45,16 +45,16 @@ def test_who_came_and_who_goes(ana: models.Player) -> None:
     assert {words for _, words in rows_of(page(tournament))} == {""}
     one = Pod.objects.get(round__tournament=tournament, number=1)
     results.decide(tournament, ana, one.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
-    said = dict(rows_of(page(tournament)))
-    assert [said[name] for name in top] == ["stays", "stays", "stays", ""]  # the last one waits for the other table
+    text = dict(rows_of(page(tournament)))
+    assert [text[name] for name in top] == ["stays", "stays", "stays", ""]  # the last one waits for the other table
     decide_all(ana, tournament, 1)
-    said = dict(rows_of(page(tournament)))
-    assert [said[name] for name in top] == ["stays", "stays", "stays", "moves down to table 2"]
-    assert [said[name] for name in bottom] == ["moves up to table 1", "stays", "stays", "stays"]
+    text = dict(rows_of(page(tournament)))
+    assert [text[name] for name in top] == ["stays", "stays", "stays", "moves down to table 2"]
+    assert [text[name] for name in bottom] == ["moves up to table 1", "stays", "stays", "stays"]
 
 
 def test_who_did_not_play_and_what_does_not_count_is_said(ana: models.Player) -> None:
-    """The pairings said so, this page showed a name without a place, and a result that was none."""
+    """No-shows and void tables are marked here as in the pairings."""
     tournament = begin(ana, NAMES[:8], **LADDER, venue="real", rounds_planned=3)
     release(ana, tournament, 1)
     top, bottom = Pod.objects.filter(round__tournament=tournament).order_by("number")
@@ -62,10 +62,10 @@ def test_who_did_not_play_and_what_does_not_count_is_said(ana: models.Player) ->
     results.set_fate(tournament, ana, last.pk, PodSeat.Fate.NO_SHOW, now=NOW)
     results.decide(tournament, ana, top.pk, ReportedResult((1, 2, 3, 4)), now=NOW)
     results.decide(tournament, ana, bottom.pk, ReportedResult((1, 2, 3, 4)), is_void=True, now=NOW)
-    told = " ".join(re.sub(r"<[^>]*>", " ", page(tournament)).split())
-    assert f"{last.entrant.name} did not play stays" in told
-    assert ("Table 1 the top Result entered" in told, "Table 2 does not count" in told) == (True, True)
-    assert told.count("did not play") == 1
+    text = " ".join(re.sub(r"<[^>]*>", " ", page(tournament)).split())
+    assert f"{last.entrant.name} did not play stays" in text
+    assert ("Table 1 the top Result entered" in text, "Table 2 does not count" in text) == (True, True)
+    assert text.count("did not play") == 1
 
 
 def test_at_one_table_nobody_moves(ana: models.Player) -> None:
@@ -92,8 +92,8 @@ def test_a_later_stretch_says_who_came_up(ana: models.Player) -> None:
     play_round(ana, tournament, 1)
     top, bottom = seats_of(tournament, 1)
     release(ana, tournament, 2)
-    said = dict(rows_of(page(tournament)))
-    assert (said[bottom[0]], said[top[3]], said[top[0]]) == ("moved up", "moved down", "")
+    text = dict(rows_of(page(tournament)))
+    assert (text[bottom[0]], text[top[3]], text[top[0]]) == ("moved up", "moved down", "")
     assert dict(rows_of(page(tournament, round="1")))[bottom[0]] == "moves up to table 1"
 
 
@@ -104,7 +104,7 @@ def test_jobs_are_live_and_the_chronicle_is_whole(ana: models.Player) -> None:
     table_id = str(Pod.objects.get(round__tournament=tournament).table_id)
     assert "Waiting for everybody" in page(tournament)
     for player in players:
-        table = arrive(table_id, player.pk, now=NOW)
+        table = come_to_table(table_id, player.pk, now=NOW)
     first = page(tournament, browser(players[0]))
     assert first.count('class="job"') == 4
     assert first.count('<th scope="col">by lot</th>') == 1

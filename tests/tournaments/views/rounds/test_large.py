@@ -15,7 +15,7 @@ from games.models import Player
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, found
 from tests.tournaments.flow.seasons.test_season_changes import play, season
-from tournaments.flow.entry.sign_up import MOST_ENTRANTS
+from tournaments.flow.entry.sign_up import MAX_ENTRANTS
 from tournaments.flow.seasons import season_changes as seasons
 from tournaments.flow.seasons import season_standings
 from tournaments.flow.steps import recorder
@@ -34,7 +34,7 @@ def test_the_list_of_tournaments_looks_at_neither_members_nor_entrants(ana: Play
 def test_everybody_of_the_largest_tournament_can_be_ticked_at_once(ana: Player) -> None:
     tournament = begin(ana)
     first = tournament.entrants.order_by("pk").values_list("pk", flat=True)[0]
-    ids = range(first, first + MOST_ENTRANTS)
+    ids = range(first, first + MAX_ENTRANTS)
     form = {"csrfmiddlewaretoken": "", "action": "people", "part": "people", "what": "present", "entrant": ids}
     page = browser(ana).post(reverse("tournaments:do", args=[tournament.pk]), form, follow=True)
     assert "This person is not in this tournament." in page.content.decode()
@@ -72,14 +72,14 @@ def test_a_season_that_is_read_on_says_what_one_says_that_is_read_anew(ana: Play
         lambda: Player.objects.filter(name="Zoe").update(name="Zofia"),
         lambda: seasons.count_tournament(year, ana, nights[0].pk, counts=False, now=NOW),
     ]
-    told = []
+    collected = []
     for change in changes:
         change()
         year.refresh_from_db()
-        known, anew = season_standings.read_table(year), season_standings.open_table(year)
-        assert (known.standing(), known.names, known.results) == (anew.standing(), anew.names, anew.results)
-        assert [known.places(n) for n in (1, 2)] == [
+        earlier, anew = season_standings.read_table(year), season_standings.open_table(year)
+        assert (earlier.standing(), earlier.names, earlier.results) == (anew.standing(), anew.names, anew.results)
+        assert [earlier.places(n) for n in (1, 2)] == [
             {line.person: line.place for line in anew.standing(n)} for n in (1, 2)
         ]
-        told.append(known.standing())
-    assert all(one != other for one, other in pairwise(told))
+        collected.append(earlier.standing())
+    assert all(one != other for one, other in pairwise(collected))

@@ -69,7 +69,7 @@ def test_while_it_is_drawn_again_nobody_is_said_to_play(ana: models.Player) -> N
     assert (">Playing" in page, "This is the last draw." in page) == (False, True)
 
 
-def look(player: models.Player, tournament: Tournament) -> str:
+def poll_progress(player: models.Player, tournament: Tournament) -> str:
     """What the bar asks for again and again."""
     address = reverse("tournaments:console", args=[tournament.pk])
     return browser(player).get(address, HTTP_HX_TARGET="drawing").content.decode()
@@ -78,15 +78,15 @@ def look(player: models.Player, tournament: Tournament) -> str:
 def test_the_bar_says_how_far_it_is(ana: models.Player) -> None:
     tournament = begin(ana, GUESTS, venue="real")
     ask(ana, tournament)
-    assert ("hx-get" in look(ana, tournament), "value=" in look(ana, tournament)) == (True, False)
+    assert ("hx-get" in poll_progress(ana, tournament), "value=" in poll_progress(ana, tournament)) == (True, False)
     played = Round.objects.get(tournament=tournament)
     note_progress(played.drawing, 40)
-    for page in (look(ana, tournament), console(ana, tournament)):
+    for page in (poll_progress(ana, tournament), console(ana, tournament)):
         assert page.count('<progress max="100" value="40"') == 1
         assert "40 % of the computing limit" in page
-    assert "<h1" not in look(ana, tournament)
+    assert "<h1" not in poll_progress(ana, tournament)
     tasks.run_draw(played.pk, played.drawing, ana.pk)
-    assert "hx-get" not in look(ana, tournament)
+    assert "hx-get" not in poll_progress(ana, tournament)
 
 
 def test_a_message_of_a_draw_given_up_does_nothing(ana: models.Player) -> None:
@@ -110,12 +110,12 @@ def test_a_draw_whose_message_is_lost_is_made_by_the_sweeper(
     ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = begin(ana, GUESTS, venue="real")
-    monkeypatch.setattr(tasks.run_draw, "apply_async", _lose)
+    monkeypatch.setattr(tasks.run_draw, "apply_async", _lose_broker)
     ask(ana, tournament)
     assert console(ana, tournament).count("<progress") == 1
     sweeper.sweep(now=time.time() + LOST_AFTER_SECONDS + 1)
     assert (Round.objects.get(tournament=tournament).status, count(tournament)) == ("draft", (1, len(GUESTS)))
 
 
-def _lose(*args: object, **kwargs: object) -> None:
+def _lose_broker(*args: object, **kwargs: object) -> None:
     raise OSError("the broker is away")

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import Player
-from tests.cast import NOW, arrive, browser, person
+from tests.cast import NOW, browser, come_to_table, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, plan, play_round, release, standing
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.planning import phases
@@ -73,10 +73,11 @@ LATER = "From the next round, you sit out until you say you are back."
 
 @pytest.mark.parametrize("is_bye", [False, True], ids=["at-a-table", "bye"])
 @pytest.mark.parametrize(
-    ("status", "is_away", "said"), [("present", False, []), ("present", True, [LATER]), ("withdrawn", False, [GONE])]
+    ("status", "is_away", "expected"),
+    [("present", False, []), ("present", True, [LATER]), ("withdrawn", False, [GONE])],
 )
 def test_who_stops_during_a_round_reads_that_they_play_no_further(
-    ana: Player, is_bye: bool, status: str, is_away: bool, said: list[str]
+    ana: Player, is_bye: bool, status: str, is_away: bool, expected: list[str]
 ) -> None:
     tournament = begin(ana, NAMES[:9], least=4, most=4, venue="real", rounds_planned=3)
     release(ana, tournament, 1)
@@ -86,7 +87,7 @@ def test_who_stops_during_a_round_reads_that_they_play_no_further(
     Entrant.objects.filter(pk=entrant.pk).update(player=player, status=status, is_away=is_away)
     page = read(tournament, player)
     assert ("you have a bye" if is_bye else "you play at table") in page
-    assert [sentence for sentence in (LATER, GONE) if sentence in page] == said
+    assert [sentence for sentence in (LATER, GONE) if sentence in page] == expected
 
 
 def test_nobody_is_promised_a_round_that_does_not_come(ana: Player) -> None:
@@ -103,8 +104,8 @@ def test_nobody_is_promised_a_round_that_does_not_come(ana: Player) -> None:
     Entrant.objects.filter(pk=entrant.pk).update(status="present")
     decide_all(ana, tournament, 1)
     lifecycle.complete(tournament, ana, 1, now=NOW)
-    said = read(tournament, player)
-    assert ("All rounds have been played." in said, SOON in said) == (True, False)
+    text = read(tournament, player)
+    assert ("All rounds have been played." in text, SOON in text) == (True, False)
     assert 'value="withdraw"' not in overview(tournament, player)
 
 
@@ -116,8 +117,8 @@ def test_who_is_out_of_a_knockout_reads_so(ana: Player) -> None:
     last = Entrant.objects.get(seats__pod__number=1, seats__index=3)
     sign_up.claim(tournament, last.claim_token, player, now=NOW)
     tournament.refresh_from_db()
-    said = read(tournament, player)
-    assert ("You are out of the knockout" in said, GONE in said) == (True, True)
+    text = read(tournament, player)
+    assert ("You are out of the knockout" in text, GONE in text) == (True, True)
     release(ana, tournament, 2)
     tournament.refresh_from_db()
     assert GONE in read(tournament, player)
@@ -154,8 +155,8 @@ def test_points_are_written_in_the_readers_own_way(ana: Player) -> None:
     draw(ana, tournament, 2)
     release(ana, tournament, 2)
     url = reverse("tournaments:pairings", args=[tournament.pk])
-    told = [browser(ana).get(url, headers={"Accept-Language": code}).content.decode() for code in ("en", "de", "pl")]
-    assert [("0.67" in page, "0,67" in page) for page in told] == [(True, False), (False, True), (False, True)]
+    text = [browser(ana).get(url, headers={"Accept-Language": code}).content.decode() for code in ("en", "de", "pl")]
+    assert [("0.67" in page, "0,67" in page) for page in text] == [(True, False), (False, True), (False, True)]
 
 
 def test_points_stand_beside_a_name_only_while_they_say_something(ana: Player) -> None:
@@ -188,13 +189,13 @@ def test_who_is_played_by_a_bot_reads_it_until_they_come(ana: Player) -> None:
     tournament = begin(ana, (), venue="online", most=4)
     players = enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
-    told, table_id = "A bot plays for you until you come to your table.", Pod.objects.get().table_id or ""
-    assert told not in read(tournament, players[0])
+    sentence, table_id = "A bot plays for you until you come to your table.", Pod.objects.get().table_id or ""
+    assert sentence not in read(tournament, players[0])
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
-    assert told in read(tournament, players[0])
+    assert sentence in read(tournament, players[0])
     before = find_page_version(Tournament.objects.get(pk=tournament.pk))
-    arrive(table_id, players[0].pk, now=NOW)
-    assert told not in read(tournament, players[0])
+    come_to_table(table_id, players[0].pk, now=NOW)
+    assert sentence not in read(tournament, players[0])
     assert find_page_version(Tournament.objects.get(pk=tournament.pk)) != before, "their open page is not told"
 
 
@@ -215,7 +216,7 @@ def test_who_has_entered_a_result_is_not_asked_to_confirm_it(ana: Player) -> Non
 
 
 def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_them(ana: Player) -> None:
-    """Eliminated players were told that they would get a table as soon as they said that they were back."""
+    """Eliminated players must not be promised a table for their return."""
     tournament = begin(
         ana, [], format="knockout", game="super-zwierzaki", options={}, least=3, most=4, advance=2, venue="real"
     )
@@ -241,7 +242,7 @@ def test_who_is_away_reads_whether_a_knockout_still_has_a_table_for_them(ana: Pl
 
 
 def test_nobody_is_asked_into_a_cut_that_is_full_or_back_into_a_knockout_that_they_are_out_of(ana: Player) -> None:
-    """They entered, and read that they were out."""
+    """Otherwise they would enter, and be out at once."""
     tournament = begin(
         ana, [], format="swiss-cut", rounds_planned=1, cut_to=8, advance=2, least=4, most=4, venue="real"
     )

@@ -255,8 +255,8 @@ def test_every_value_stands_under_its_own_head(ana: models.Player, overrides: di
         assert len(rows) == 8
     lines = page("download", one.pk, "standings.csv").splitlines()
     assert {line.count(",") for line in lines} == {lines[0].count(",")}
-    told = Client().get(f"/api/v1/tournaments/{one.pk}/standings").json()
-    assert {len(line["tie_breaks"]) for line in told["lines"]} == {len(told["tie_breaks"])}
+    answer = Client().get(f"/api/v1/tournaments/{one.pk}/standings").json()
+    assert {len(line["tie_breaks"]) for line in answer["lines"]} == {len(answer["tie_breaks"])}
 
 
 def test_a_share_of_the_scores_is_rounded_as_in_the_file() -> None:
@@ -275,9 +275,13 @@ def test_in_an_arena_every_value_stands_under_its_own_head(ana: models.Player) -
     assert [name for name in head if name not in scheme_of(one).tie_breaks] == [
         "place", "name", "points", "games", "from games", "penalties", "stand-in",
     ]  # fmt: skip
-    told = [dict(zip(head, line, strict=True)) for line in lines]
-    known = {(line.place, round(line.points / 840, 4), line.played, line.wins) for line in ranking.rank(open_book(one))}
-    assert {(int(row["place"]), float(row["points"]), int(row["games"]), int(row["wins"])) for row in told} == known
+    columns = [dict(zip(head, line, strict=True)) for line in lines]
+    earlier = {
+        (line.place, round(line.points / 840, 4), line.played, line.wins) for line in ranking.rank(open_book(one))
+    }
+    assert {
+        (int(row["place"]), float(row["points"]), int(row["games"]), int(row["wins"])) for row in columns
+    } == earlier
     html = page("print", one.pk, "standings")
     heads, body = html.split("<thead>")[1].split("</tbody>")[0].split("<tbody>")
     assert {row.count("<td") + row.count("<th") for row in body.split("<tr")[1:]} == {heads.count("<th ")}

@@ -54,8 +54,8 @@ def test_scores_are_read_before_they_are_confirmed(room: Room, ana: Player) -> N
 
 def test_the_same_places_with_other_scores_are_two_results(room: Room, ana: Player) -> None:
     tournament, pod, players = room
-    for player, said in zip(players, (SAID, OTHER), strict=False):
-        results.enter(tournament, player, pod.pk, said, now=NOW)
+    for player, scores in zip(players, (SAID, OTHER), strict=False):
+        results.enter(tournament, player, pod.pk, scores, now=NOW)
     assert "Two different results were entered" in read(players[2], "pod", tournament.pk, 1, 1)
     desk = read(ana, "console", tournament.pk)
     assert "· two results" in desk

@@ -74,7 +74,7 @@ def test_the_wall_names_those_who_are_missing_until_the_first_draw(ana: Player) 
 def test_a_large_hall_shows_names_first_and_no_sheets_of_tables(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = begin(ana, venue="real")
     release(ana, tournament, 1)
-    monkeypatch.setattr(hall, "MOST_POD_SHEETS", 0)
+    monkeypatch.setattr(hall, "MAX_POD_SHEETS", 0)
     assert list_sheets(show(tournament)) == ["By name"]
     assert list_sheets(show(tournament, "?show=tables")) == ["Pairings"]
 
@@ -144,7 +144,7 @@ def test_a_small_console_is_one_page_and_a_large_one_a_page_for_each_task(
 
     draw(ana, tournament, 1)
     assert read() == ["tables", "people", "further", "log"]
-    monkeypatch.setattr(console, "MOST_ON_ONE_PAGE", 7)
+    monkeypatch.setattr(console, "MAX_ON_ONE_PAGE", 7)
     assert read() == ["tables", "further"]
     assert read("?task=people") == ["people", "further"]
     assert read("?task=log") == ["log"]

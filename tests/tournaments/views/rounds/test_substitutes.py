@@ -17,11 +17,11 @@ from tournaments.flow.rounds import lifecycle, sweeper
 from tournaments.models import Membership, Pod, PodSeat, Tournament
 
 
-def settle(client: Client, tournament: Tournament, table: int = 1) -> str:
+def read_decision_page(client: Client, tournament: Tournament, table: int = 1) -> str:
     return read_page(client.get(reverse("tournaments:settle", args=[tournament.pk, table])))
 
 
-def put(client: Client, tournament: Tournament, seat: PodSeat, **form: Any) -> list[str]:
+def seat_substitute(client: Client, tournament: Tournament, seat: PodSeat, **form: Any) -> list[str]:
     """Press the button; what the console says then."""
     url = reverse("tournaments:do", args=[tournament.pk])
     answer = client.post(url, {"action": "substitute", "seat": seat.pk, **form}, follow=True)
@@ -37,17 +37,17 @@ def test_a_member_sits_down_at_the_table_themselves(ana: models.Player) -> None:
         Membership.objects.create(club=tournament.club, player=one)
     client, pod = browser(ana), Pod.objects.get(round__tournament=tournament)
     seat = pod.seats.get(entrant__player=players[0])
-    members = settle(client, tournament).split('name="member"')[1].split("</select>")[0]
+    members = read_decision_page(client, tournament).split('name="member"')[1].split("</select>")[0]
     assert f'<option value="{mara.pk}">Mara</option>' in members
     assert players[1].name not in members  # plays at this table in person
-    assert put(client, tournament, seat, member=mara.pk) == []
+    assert seat_substitute(client, tournament, seat, member=mara.pk) == []
     place = store.reload(pod.table_id or "").place(seat.index)
     assert place is not None
     assert place.player_id == mara.pk
     assert "played by Mara" in read_page(client.get(reverse("tournaments:pairings", args=[tournament.pk])))
     mine = read_page(browser(players[1]).get(reverse("tournaments:tournament", args=[tournament.pk])))
     assert "played by Mara" in mine
-    assert put(client, tournament, seat) == []
+    assert seat_substitute(client, tournament, seat) == []
     log = read_page(client.get(reverse("tournaments:log", args=[tournament.pk])))
     name = players[0].name
     assert f"made Mara the substitute for {name} at table 1" in log
@@ -64,15 +64,15 @@ def test_only_who_can_play_instead_is_offered(ana: models.Player) -> None:
     client, seat = browser(ana), PodSeat.objects.get(pod__round__tournament=tournament, entrant__player=ben)
 
     def offered(table: int) -> list[bool]:
-        members = settle(client, tournament, table).partition('name="member"')[2].partition("</select>")[0]
+        members = read_decision_page(client, tournament, table).partition('name="member"')[2].partition("</select>")[0]
         return [f'<option value="{one.pk}">{one.name}' in members for one in (ana, ben, mara)]
 
     assert [offered(table) for table in (1, 2)] == [[True, False, True]] * 2
-    assert put(client, tournament, seat, member=mara.pk) == []
+    assert seat_substitute(client, tournament, seat, member=mara.pk) == []
     assert [offered(table) for table in (1, 2)] == [[True, True, False]] * 2
     other = PodSeat.objects.filter(pod__round__tournament=tournament).exclude(pod=seat.pod).first()
     assert other is not None
-    assert put(client, tournament, other, member=ben.pk) == []
+    assert seat_substitute(client, tournament, other, member=ben.pk) == []
     assert [offered(table) for table in (1, 2)] == [[True, False, False]] * 2
     decide_all(ana, tournament, 1)
     mine, others = (offered(number) for number in sorted((1, 2), key=lambda number: number != seat.pod.number))
@@ -83,9 +83,9 @@ def test_nobody_plays_instead_where_the_game_is_over(ana: models.Player) -> None
     tournament = begin(ana, (), venue="online", most=4)
     enter(tournament, *NAMES[:4])
     release(ana, tournament, 1)
-    assert 'value="substitute"' in settle(browser(ana), tournament)
+    assert 'value="substitute"' in read_decision_page(browser(ana), tournament)
     play_online(tournament, 1)
-    shown = settle(browser(ana), tournament)
+    shown = read_decision_page(browser(ana), tournament)
     assert ('value="substitute"' in shown, 'value="fate"' in shown) == (False, True)
 
 
@@ -97,10 +97,14 @@ def test_who_the_console_refuses(ana: models.Player, ben: models.Player) -> None
     client = browser(ana)
     seat = PodSeat.objects.filter(pod__round__tournament=tournament, entrant__player=None).first()
     assert seat is not None
-    assert put(client, tournament, seat, member=players[0].pk) == [f"{players[0].name} plays at a table of this round."]
-    assert put(client, tournament, seat, member=ben.pk) == ["Ben is not a member of this club. Enter the name instead."]
-    assert put(client, tournament, seat, member="99999") == ["This person is not in the club any more."]
-    assert put(client, tournament, seat, name="  Uncle   Bob ") == []
+    assert seat_substitute(client, tournament, seat, member=players[0].pk) == [
+        f"{players[0].name} plays at a table of this round."
+    ]
+    assert seat_substitute(client, tournament, seat, member=ben.pk) == [
+        "Ben is not a member of this club. Enter the name instead."
+    ]
+    assert seat_substitute(client, tournament, seat, member="99999") == ["This person is not in the club any more."]
+    assert seat_substitute(client, tournament, seat, name="  Uncle   Bob ") == []
     seat.refresh_from_db()
     assert (seat.substitute, seat.substitute_name) == (None, "Uncle Bob")
     here = [tournament.pk, 1, seat.pod.number]
@@ -117,7 +121,7 @@ def test_a_substitute_finds_their_table_by_their_own_name(ana: models.Player) ->
     places["names"] = reverse("tournaments:print", args=[tournament.pk, "names"])
     for path in places.values():  # drawn once already
         assert "Uncle Bob" not in read_page(client.get(path))
-    assert put(client, tournament, seat, name="Uncle Bob") == []
+    assert seat_substitute(client, tournament, seat, name="Uncle Bob") == []
     pages = {name: read_page(client.get(path)) for name, path in places.items()}
     table, name = seat.pod.number, seat.entrant.name
     assert f"<span>Uncle Bob</span><b>{table}</b>" in pages["hall"]
@@ -136,18 +140,18 @@ def test_nobody_plays_duplicate_deals_that_they_have_seen_at_another_table(ana: 
     first, second = Pod.objects.filter(round__tournament=tournament).order_by("number")
     client, mine, other = browser(ana), first.seats.get(index=0), second.seats.get(index=0)
     for one in (mara, fred):  # while nothing has been dealt anybody may try chairs
-        assert put(client, tournament, mine, member=one.pk) == []
+        assert seat_substitute(client, tournament, mine, member=one.pk) == []
     lifecycle.begin_now(tournament, ana, 1, now=NOW)
     lifecycle.substitute(tournament, ana, mine.pk, now=NOW + 1)  # Fred gets up again, and knows a hand
     finish(store.refresh(first.table_id or ""), now=NOW + 2)
     sweeper.sweep(now=NOW + 2)
 
     def offered(table: int) -> set[str]:
-        members = settle(client, tournament, table).partition('name="member"')[2].partition("</select>")[0]
+        members = read_decision_page(client, tournament, table).partition('name="member"')[2].partition("</select>")[0]
         return {one.name for one in (mara, fred, *players) if f'<option value="{one.pk}">' in members}
 
     assert offered(2) == {"Mara"}
     for one in (fred, Player.objects.get(entries=mine.entrant)):
         seen = f"{one.name} has seen the cards of table 2 because table 1 has the same ones."
-        assert put(client, tournament, other, member=one.pk) == [seen]
-    assert put(client, tournament, other, member=mara.pk) == []
+        assert seat_substitute(client, tournament, other, member=one.pk) == [seen]
+    assert seat_substitute(client, tournament, other, member=mara.pk) == []

@@ -235,34 +235,34 @@ def test_the_log_speaks_of_people_and_tables_and_of_no_rows(ana: models.Player) 
         tournament, ana, entrant(tournament, "Ada").pk, points=420, reason="Late.", key="a", now=NOW
     )
     url = reverse("tournaments:log", args=[tournament.pk])
-    told = {}
+    text = {}
     for language in ("en", "de"):
         page = read_page(browser(ana).get(url, headers={"accept-language": language}))
-        told[language] = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
-        assert re.findall(r"\b(?:PodSeat|Entrant|Result|[a-z]+_(?:at|id|by|since))\b", told[language]) == []
+        text[language] = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+        assert re.findall(r"\b(?:PodSeat|Entrant|Result|[a-z]+_(?:at|id|by|since))\b", text[language]) == []
     first, second, _third, last = (name for _pk, name in seats)
     before = f"Table 1: 1. {first}, 2. {second}, 3. {_third}, 4. {last} counts → does not count"
-    assert before in told["en"]
-    assert f"{last} plays → no-show" in told["en"]
-    assert f"{last} spielt → nicht erschienen" in told["de"]
-    assert "Ada new Points: – → 0.5 – → Late." in told["en"]
-    assert "Ada neu Punkte: – → 0,5 – → Late." in told["de"]
+    assert before in text["en"]
+    assert f"{last} plays → no-show" in text["en"]
+    assert f"{last} spielt → nicht erschienen" in text["de"]
+    assert "Ada new Points: – → 0.5 – → Late." in text["en"]
+    assert "Ada neu Punkte: – → 0,5 – → Late." in text["de"]
 
 
 def test_the_log_tells_a_plan_as_its_form_does(ana: models.Player) -> None:
     tournament = plan(ana, venue="real", tie_breaks=["wins"], starts_at=datetime(2055, 1, 20, 18, tzinfo=UTC))
-    said = tournament_plan.read(tournament)
+    text = tournament_plan.read(tournament)
     other = {"venue": "mixed", "points_table": [3, 1], "tie_breaks": ["lot", "best"], "bye_points": 420}
     later = datetime(2055, 1, 21, 19, tzinfo=UTC)
-    tournament_plan.revise(tournament, ana, msgspec.structs.replace(said, **other, starts_at=later), now=NOW)
+    tournament_plan.revise(tournament, ana, msgspec.structs.replace(text, **other, starts_at=later), now=NOW)
     page = read_page(browser(ana).get(reverse("tournaments:log", args=[tournament.pk])))
-    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
+    plain_text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
     for change in (
         "Real tables only → Online and real tables", "5, 3, 2, 1 → 3, 1", "Wins → Lot, Best result",
         "Score for a bye: 1 → 0.5",
     ):  # fmt: skip
-        assert change in told
-    assert re.search(r"Start time: [^→]*20[^→]*18:00 → [^→]*21[^→]*19:00", told)
+        assert change in plain_text
+    assert re.search(r"Start time: [^→]*20[^→]*18:00 → [^→]*21[^→]*19:00", plain_text)
 
 
 def test_the_console_says_of_which_day_its_latest_steps_are(ana: models.Player) -> None:

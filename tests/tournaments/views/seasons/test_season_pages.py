@@ -59,7 +59,7 @@ def test_what_the_head_of_a_tournament_names_is_of_its_present(ana: models.Playe
 
 
 def test_a_plan_with_tie_breaks_that_mean_nothing_in_a_season_is_saved_as_it_is_shown(ana: models.Player) -> None:
-    """As one has that was made up, or came in a file: they were shown, and refused."""
+    """Plans of the demo club and of imported files have them; the form must accept what it shows."""
     one = season(ana, tie_breaks=["opponents", "lot", "ratio", "wins"])
     client, address = browser(ana), reverse("tournaments:revise", args=[one.pk])
     shown = client.get(address).context["form"].initial
@@ -87,7 +87,7 @@ def test_a_season_is_offered_what_it_could_count_and_not_all_that_the_club_has_e
     ana: models.Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither what counts already nor what was called off takes the place of another one."""
-    monkeypatch.setattr(season_changes, "MOST_TOURNAMENTS", 2)
+    monkeypatch.setattr(season_changes, "MAX_TOURNAMENTS", 2)
     one, mine = season(ana), browser(ana)
     first, second, third, storm = (plan(ana, one.club, name=name) for name in ("First", "Second", "Third", "Storm"))
     phases.call_off(storm, ana, now=NOW)
@@ -151,7 +151,7 @@ def test_a_season_of_which_nothing_is_played_speaks_of_no_rounds(ana: models.Pla
 
 
 def test_in_a_long_season_a_person_is_found_by_name(ana: models.Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(season_console, "MOST_NAMES", 4)
+    monkeypatch.setattr(season_console, "MAX_NAMES", 4)
     one, mine = season(ana), browser(ana)
 
     def offered(**query: str) -> list[str]:
@@ -202,7 +202,7 @@ def test_what_everybody_had_where_and_what_of_it_counts(ana: models.Player, ben:
     )  # fmt: skip
     lots = {line.person: f"{compute_lot(one.lot_seed, line.person):012x}"[:4] for line in open_table(one).standing()}
     dropped, away, third, two = " does not count", "·did not take part", "0.33", "0.67"
-    told = [
+    expected = [
         ("Ada", "1", "1", "1", away, "1", "1"), ("Cem", "1", "2", third + dropped, "1", "1", "1"),
         ("Bea", two, "2", two, two + dropped, "0", two), ("Dan", third, "1", away, third, "0", third),
         ("Ben", "0", "1", "0", away, "0", "0"), ("Eli", "0", "1", away, "0", "0", "0"),
@@ -210,7 +210,7 @@ def test_what_everybody_had_where_and_what_of_it_counts(ana: models.Player, ben:
     for client, me in ((Client(), ""), (browser(ben), "Ben"), (browser(ana), "")):
         rows = read_table(client, one)
         assert [row[1] for row in rows] == ["1", "2", "3", "4", "5", "6"]
-        assert {(row[2].removesuffix(" (you)"), *row[3:]) for row in rows} == {(*row, lots[row[0]]) for row in told}
+        assert {(row[2].removesuffix(" (you)"), *row[3:]) for row in rows} == {(*row, lots[row[0]]) for row in expected}
         assert [row[2] for row in rows if row[0]] == ([f"{me} (you)"] if me else [])
 
 
@@ -370,8 +370,8 @@ def test_its_pages_are_of_another_present_when_a_tournament_could_count_or_someb
     Entrant.objects.filter(name="Ada").update(player=ada)
 
     def version() -> str:
-        told: str = mine.get(reverse("tournaments:pulse", args=[one.pk])).json()["version"]
-        return told
+        answer: str = mine.get(reverse("tournaments:pulse", args=[one.pk])).json()["version"]
+        return answer
 
     before = version()
     assert version() == before

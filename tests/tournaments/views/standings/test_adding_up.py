@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import NOW
-from tests.tournaments.cast import NAMES, begin, bring, entrant, play_round, standing
+from tests.tournaments.cast import NAMES, begin, entrant, import_file, play_round, standing
 from tournaments.flow.archive import tournament_document
 from tournaments.flow.entry import organiser_decisions
 from tournaments.flow.rounds import arena, results
@@ -110,9 +110,9 @@ def test_each_row_of_the_file_adds_up(played: Tournament) -> None:
 
 
 def test_each_line_of_the_api_and_of_an_archive_adds_up(ana: Player, played: Tournament) -> None:
-    told = Client().get(f"/api/v1/tournaments/{played.pk}/standings").json()["lines"]
+    answer = Client().get(f"/api/v1/tournaments/{played.pk}/standings").json()["lines"]
     document = json.loads(tournament_document.write_json(tournament_document.describe(open_book(played))))
-    for lines in (told, document["standings"] or told):
+    for lines in (answer, document["standings"] or answer):
         assert len(lines) == 8
         for line in lines:
             assert sum(points for points in line["rounds"] if points is not None) - line["penalties"] == line["points"]
@@ -126,7 +126,7 @@ def test_an_archive_whose_lines_have_the_points_alone_is_read(ana: Player) -> No
     document = json.loads(tournament_document.write_json(tournament_document.describe(open_book(one))))
     for line in document["standings"]:
         del line["rounds"], line["penalties"]
-    assert standing(bring(one.club, ana, json.dumps(document).encode())) == standing(one)
+    assert standing(import_file(one.club, ana, json.dumps(document).encode())) == standing(one)
 
 
 def test_the_hall_says_what_a_penalty_took(played: Tournament) -> None:

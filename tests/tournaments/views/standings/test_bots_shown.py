@@ -27,29 +27,29 @@ def tournament(ana: Player) -> Tournament:
     return one
 
 
-def look(reader: Player, url: str) -> str:
+def read_page_text(reader: Player, url: str) -> str:
     """The words of a page's own part, without what only labels a link."""
     page = browser(reader).get(url).content.decode()
     main = page[page.index("<main") : page.index("</main>")]
-    told = re.sub(r"<(script|svg|details)\b.*?</\1>", "", main, flags=re.DOTALL)
-    return " ".join(re.sub(r"<[^>]*>", " ", told).split())
+    text = re.sub(r"<(script|svg|details)\b.*?</\1>", "", main, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", text).split())
 
 
 @pytest.mark.parametrize("sheet", ["pairings", "names"])
 def test_on_paper(ana: Player, tournament: Tournament, sheet: str) -> None:
-    words = look(ana, reverse("tournaments:print", args=[tournament.pk, sheet]))
+    words = read_page_text(ana, reverse("tournaments:print", args=[tournament.pk, sheet]))
     assert (words.count("Bruno"), BARE.findall(words)) == (1, [])
 
 
 @pytest.mark.parametrize("name", ["pairings", "hall"])
 def test_at_the_tables_and_by_name(ana: Player, tournament: Tournament, name: str) -> None:
-    words = look(ana, reverse(f"tournaments:{name}", args=[tournament.pk]))
+    words = read_page_text(ana, reverse(f"tournaments:{name}", args=[tournament.pk]))
     assert words.count("Bruno") > 1
     assert BARE.findall(words) == []
 
 
 def test_on_the_page_of_a_result(ana: Player, tournament: Tournament) -> None:
-    words = look(ana, reverse("tournaments:pod", args=[tournament.pk, 1, 1]))
+    words = read_page_text(ana, reverse("tournaments:pod", args=[tournament.pk, 1, 1]))
     assert (words.count("Bruno"), BARE.findall(words)) == (1, [])
 
 
@@ -60,5 +60,5 @@ def test_at_a_table_of_an_evening_that_waits(ana: Player) -> None:
     evening = TimedSession.objects.get()
     steer = reverse("tournaments:steer_evening", args=[evening.pk])
     mine.post(steer, {"action": "table", "player": [ana.pk], "version": 0})
-    words = look(ana, reverse("tournaments:evening", args=[evening.pk]))
+    words = read_page_text(ana, reverse("tournaments:evening", args=[evening.pk]))
     assert "Ana , Bruno bot , Cleo bot , Dago bot" in words

@@ -37,9 +37,9 @@ def read(address: str) -> str:
 
 
 def test_places_are_the_same_everywhere(ana: models.Player, night: Tournament) -> None:
-    told = Client().get(f"/api/v1/tournaments/{night.pk}/standings").json()["lines"]
-    places = [line["place"] for line in told]
-    points = [line["points"] for line in told]
+    answer = Client().get(f"/api/v1/tournaments/{night.pk}/standings").json()["lines"]
+    places = [line["place"] for line in answer]
+    points = [line["points"] for line in answer]
     assert points == [840, 700, 700, 280, 280, 280, 280, 0]
     assert places == [1, 2, 2, 4, 4, 4, 4, 8]
 

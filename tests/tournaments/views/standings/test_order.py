@@ -67,15 +67,15 @@ def test_a_certificate_bears_the_day_on_which_the_first_round_was_played(ana: mo
 
 
 @pytest.mark.parametrize(
-    ("form", "said"), [({"format": "knockout"}, "4 people advance."), (CUT | {"cut_to": 5}, "5 people")]
+    ("form", "sentence"), [({"format": "knockout"}, "4 people advance."), (CUT | {"cut_to": 5}, "5 people")]
 )
-def test_the_console_counts_who_goes_on(ana: models.Player, form: dict[str, object], said: str) -> None:
+def test_the_console_counts_who_goes_on(ana: models.Player, form: dict[str, object], sentence: str) -> None:
     one = begin(ana, NAMES[:8], **{"least": 4, "most": 4, "venue": "real"} | form)
     console = reverse("tournaments:console", args=[one.pk])
     assert "8 people are here." in browser(ana).get(console).content.decode()
     play_round(ana, one, 1)
     html = browser(ana).get(console).content.decode()
-    assert (said in html, "8 people are here." in html) == (True, False)
+    assert (sentence in html, "8 people are here." in html) == (True, False)
 
 
 def test_the_last_stretch_of_a_ladder_sends_nobody_anywhere(ana: models.Player) -> None:

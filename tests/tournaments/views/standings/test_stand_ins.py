@@ -23,9 +23,9 @@ from games.play.storage import store
 from games.play.storage.table import OVER, LoadedTable
 from games.presenters.stand_in_texts import say_rounds, say_stand_in
 from games.records.stand_ins import StandIn
-from tests.cast import NOW, arrive, browser, finish_alone, move_seat, person, start_table, to_move
+from tests.cast import NOW, browser, come_to_table, finish_alone, move_seat, person, start_table, to_move
 from tests.play.moves.test_deciders import make_old
-from tests.tournaments.cast import bring, enter, found, plan, release
+from tests.tournaments.cast import enter, found, import_file, plan, release
 from tests.tournaments.flow.seasons.test_season_changes import count, season
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.tournament_schema import ArchivedSeat
@@ -73,7 +73,7 @@ def play_night(ana: Player, prepare: Callable[[Club], object] = repr) -> Night:
     table_id = Pod.objects.values_list("table_id", flat=True).get()
     assert table_id is not None
     for player in (ana, fay, gus, eli):
-        arrive(table_id, player.pk, now=NOW)
+        come_to_table(table_id, player.pk, now=NOW)
     sitting.leave(table_id, fay.pk, now=NOW)
     table = store.refresh(table_id)
     seat = table.seat_of(gus.pk)
@@ -83,9 +83,9 @@ def play_night(ana: Player, prepare: Callable[[Club], object] = repr) -> Night:
     assert table.status == OVER
     sweeper.sweep(now=NOW)
     lifecycle.complete(tournament, ana, 1, now=NOW)
-    told = table.list_stand_ins()
+    stand_ins = table.list_stand_ins()
     assert seat is not None
-    return Night(Tournament.objects.get(), ana, table, f"from move {told[seat].moves[0][0]}")
+    return Night(Tournament.objects.get(), ana, table, f"from move {stand_ins[seat].moves[0][0]}")
 
 
 def words_of(night: Night) -> tuple[str, str]:
@@ -168,9 +168,9 @@ def test_files_and_the_api_say_so(night: Night) -> None:
     stretch = [int(night.gus.split()[-1]), None]
     client = Client()
     played = client.get(f"/api/v1/tournaments/{night.tournament.pk}/rounds").json()
-    told = {seat["name"]: seat["stand_in"] for seat in played[0]["pods"][0]["seats"]}
-    assert told["Ana"] is None
-    assert (told["Fay"]["all"], told["Gus"]) == (True, {"all": False, "moves": [stretch]})
+    stand_ins = {seat["name"]: seat["stand_in"] for seat in played[0]["pods"][0]["seats"]}
+    assert stand_ins["Ana"] is None
+    assert (stand_ins["Fay"]["all"], stand_ins["Gus"]) == (True, {"all": False, "moves": [stretch]})
     lines = client.get(f"/api/v1/tournaments/{night.tournament.pk}/standings").json()["lines"]
     assert {line["name"]: [one["round"] for one in line["stand_ins"]] for line in lines} == {
         "Ana": [], "Eli": [], "Fay": [1], "Gus": [1],
@@ -201,9 +201,9 @@ def test_a_season_says_so(night: Night) -> None:
 
 def test_the_news_of_a_round_say_so(night: Night) -> None:
     feed = Client().get(reverse("tournaments:news", args=[night.tournament.club.slug])).content.decode()
-    told = [entry for entry in feed.split("<entry>")[1:] if "bot for" in entry]
-    assert [("completed round 1" in entry, entry.count("bot for")) for entry in told] == [(True, 2)]
-    assert all(words in told[0] for words in words_of(night))
+    text = [entry for entry in feed.split("<entry>")[1:] if "bot for" in entry]
+    assert [("completed round 1" in entry, entry.count("bot for")) for entry in text] == [(True, 2)]
+    assert all(words in text[0] for words in words_of(night))
 
 
 def test_webhooks_say_so(ana: Player) -> None:
@@ -211,9 +211,9 @@ def test_webhooks_say_so(ana: Player) -> None:
     with override_settings(WEBHOOKS_MAY_BE_LOCAL=True):
         night = play_night(ana, partial(webhooks.add, player=ana, url="http://127.0.0.1:9/"))
     [body] = Delivery.objects.filter(event="result.in").values_list("body", flat=True)
-    told = json.loads(body)["details"]
+    answer = json.loads(body)["details"]
     stretch = [int(night.gus.split()[-1]), None]
-    by_name = dict(zip(told["names"], told["stand_ins"], strict=True))
+    by_name = dict(zip(answer["names"], answer["stand_ins"], strict=True))
     assert (by_name["Ana"], by_name["Eli"]) == (None, None)
     assert (by_name["Fay"]["all"], by_name["Gus"]) == (True, {"all": False, "moves": [stretch]})
 
@@ -221,7 +221,7 @@ def test_webhooks_say_so(ana: Player) -> None:
 def test_an_archive_takes_it_along_and_an_old_one_reads(night: Night, eva: Player) -> None:
     raw = export_jobs.write_at_once(night.tournament, "archive")
     other = found(eva, "Elsewhere")
-    brought = bring(other, eva, raw)
+    brought = import_file(other, eva, raw)
     kept = PodSeat.objects.filter(pod__round__tournament=brought).order_by("index")
     assert list(kept.values_list("stand_in", flat=True)) == list(
         PodSeat.objects.filter(pod__round__tournament=night.tournament)
@@ -261,7 +261,7 @@ def test_somebody_without_a_device_has_a_bot_from_the_start(ana: Player) -> None
     check_in_all(ana, tournament, "Walter", "Wilma", "Wanda")
     release(ana, tournament, 1)
     table = store.refresh(Pod.objects.values_list("table_id", flat=True).get() or "")
-    arrive(table.id, ana.pk, now=NOW)
+    come_to_table(table.id, ana.pk, now=NOW)
     finish_alone(store.refresh(table.id))
     sweeper.sweep(now=NOW)
     stand_ins = {
@@ -292,7 +292,7 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
     sessions.begin_table(evening, ana, 1, now=NOW)
     table_id = SessionTable.objects.values_list("table_id", flat=True).get()
     for player in (ana, cem):
-        arrive(table_id, player.pk, now=NOW)
+        come_to_table(table_id, player.pk, now=NOW)
     table = finish_alone(store.refresh(table_id), until=lambda one: one.state.deal.number > 2)
     sitting.leave(table_id, cem.pk, now=NOW)
     finish_alone(store.refresh(table_id), until=lambda one: one.state.deal.number > 5)
@@ -305,8 +305,8 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
     assert "bot for" not in rows["Ana "]  # before the mark "(you)"
     assert by_bot["Ben "] == 5
     assert by_bot["Cem "] in (2, 3)
-    told = Client().get(f"/api/v1/evenings/{evening.pk}").json()
-    chairs = {seat["name"]: seat for seat in told["tables"][0]["seats"]}
+    answer = Client().get(f"/api/v1/evenings/{evening.pk}").json()
+    chairs = {seat["name"]: seat for seat in answer["tables"][0]["seats"]}
     assert (chairs["Ana"]["stand_in"], any(chairs["Ana"]["by_bot"])) == (None, False)
     assert (chairs["Ben"]["stand_in"]["all"], chairs["Ben"]["by_bot"]) == (True, [True] * 5)
     assert chairs["Cem"]["by_bot"].count(True) == by_bot["Cem "]
@@ -317,18 +317,18 @@ def test_the_chronicle_of_an_evening_says_so_deal_by_deal(ana: Player, ben: Play
 
 def test_the_words_in_every_language() -> None:
     back = StandIn(False, ((12, 40), (50, 50), (71, None)))
-    said = {}
+    sentences = {}
     for language in ("en", "de", "pl"):
         with override(language):
-            said[language] = [
+            sentences[language] = [
                 say_stand_in("Fay", StandIn(True, ((3, None),))),
                 say_stand_in("Fay", back),
                 say_rounds("Fay", [(1, StandIn(True, ((3, None),))), (3, back)], total=4),
             ]
-    assert said["en"] == [
+    assert sentences["en"] == [
         "bot for Fay, all of it",
         "bot for Fay, moves 12–40, move 50, from move 71",
         "bot for Fay, round 1: all of it; round 3: moves 12–40, move 50, from move 71",
     ]
-    assert said["de"][:2] == ["Bot für Fay, ganze Partie", "Bot für Fay, Züge 12–40, Zug 50, ab Zug 71"]
-    assert said["pl"][:2] == ["bot za: Fay, cała partia", "bot za: Fay, ruchy 12–40, ruch 50, od ruchu 71"]
+    assert sentences["de"][:2] == ["Bot für Fay, ganze Partie", "Bot für Fay, Züge 12–40, Zug 50, ab Zug 71"]
+    assert sentences["pl"][:2] == ["bot za: Fay, cała partia", "bot za: Fay, ruchy 12–40, ruch 50, od ruchu 71"]

@@ -1,4 +1,4 @@
-"""What is offered to be taken back, or done again, is so; and what can be is offered in the whole log."""
+"""Offered undos and redos work, and the whole log offers every possible one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games import memo, models
 from games.play.errors import Stale
-from tests.cast import NOW, arrive, browser
+from tests.cast import NOW, browser, come_to_table
 from tests.tournaments.cast import NAMES, begin, enter, entrant, found, play_round, release
 from tests.tournaments.views.rounds.test_honest import page
 from tournaments.flow.drawing import draw_requests
@@ -25,7 +25,7 @@ OFFERED = r'name="step" value="(\d+)"'
 
 
 def test_what_several_have_done_alike_is_offered_back_by_their_names(ana: models.Player) -> None:
-    """To those who listen, too: four buttons of a log that said the same took four different names away."""
+    """Labels of undo buttons name their subject, for screen readers, too."""
     tournament = begin(ana, ())
     enter(tournament, "Ada", "Bea")
     shown = re.findall(r'<span class="v">([^<]*)</span></button></form></li>', page(browser(ana), tournament, "log"))
@@ -58,13 +58,13 @@ def test_a_release_that_something_has_followed_from_is_not_offered_back(ana: mod
     release(ana, tournament, 1)
     assert "Undo: Ana released round 1" in page(browser(ana), tournament, "console")
     lifecycle.pause(tournament, ana, 1, now=NOW)
-    told = page(browser(ana), tournament, "console")
-    assert ("Undo: Ana released round 1" in told, "All tables are paused." in told) == (True, True)
+    text = page(browser(ana), tournament, "console")
+    assert ("Undo: Ana released round 1" in text, "All tables are paused." in text) == (True, True)
     online = begin(ana, (), name="Friday", venue="online", most=4, round_minutes=30)
     players = enter(online, *NAMES[4:8])
     release(ana, online, 1)
     for player in players:
-        arrive(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
+        come_to_table(Pod.objects.get(round__tournament=online).table_id or "", player.pk, now=NOW)
     assert "Undo: Ana released round 1" not in page(browser(ana), online, "console")
 
 

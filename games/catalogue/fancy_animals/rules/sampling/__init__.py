@@ -1,4 +1,4 @@
-"""One legal move by chance, of any kind: drawing, passing, activating, laying, adding, rebuilding, wilds, claims.
+"""Samples a random legal move of any kind: drawing, passing, activating, laying, adding, rebuilding, wilds, claims.
 
 Moves are too many to list, so this is no uniform draw: first a kind of move, then one of that kind.
 """

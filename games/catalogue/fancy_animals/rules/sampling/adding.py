@@ -1,4 +1,4 @@
-"""Adding to what lies there: a card, clothing after it, or a card in the place of a wild that goes on elsewhere."""
+"""Samples additions to melds on the table: a card, clothing after it, or a card for a wild that moves elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a draft to a move: clothing that is taken, or put back."""
+"""Completes a sampled table to a move: clothing is claimed, or put back."""
 
 from __future__ import annotations
 

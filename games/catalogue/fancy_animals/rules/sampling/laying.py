@@ -1,4 +1,4 @@
-"""Laying from the hand: a set, or a run with a piece of clothing in it now and then."""
+"""Samples new melds from the hand: a set, or a run, now and then with a piece of clothing in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Putting cards together otherwise: a few melds' cards and a hand, at random, within a bounded search."""
+"""Samples rearrangements of a few melds with cards from the hand, by a bounded random search."""
 
 from __future__ import annotations
 

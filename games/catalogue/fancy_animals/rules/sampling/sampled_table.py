@@ -1,4 +1,4 @@
-"""A new table on its way to a move, and what all ways to make one look at."""
+"""The table that a sampled move will leave, and helpers of all samplers."""
 
 from __future__ import annotations
 

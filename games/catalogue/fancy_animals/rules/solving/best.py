@@ -1,4 +1,4 @@
-"""The best play, and whether there is one at all."""
+"""Finds the best play, or proves that there is none."""
 
 from __future__ import annotations
 

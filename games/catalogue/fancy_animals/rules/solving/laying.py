@@ -1,4 +1,4 @@
-"""From the whole numbers of an answer to the cards and clothes that lie in each meld."""
+"""Turns the solver's integers into melds of cards and clothes."""
 
 from __future__ import annotations
 

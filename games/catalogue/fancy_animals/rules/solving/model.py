@@ -23,7 +23,7 @@ Cell: TypeAlias = tuple[int, int]
 """A number and a suit."""
 
 _SHORTEST_TWICE: Final = 2 * MIN_MELD
-_MOST_ALIKE: Final = 8
+_MAX_ALIKE: Final = 8
 """Melds of the same shape on one table, at most."""
 _PLAYED: Final = -3
 _KEPT: Final = 1
@@ -101,7 +101,7 @@ class Model:
                 continue
             placed = {}
             for number in range(1, self.problem.top + 1):
-                column = self.program.add_column(_MOST_ALIKE)
+                column = self.program.add_column(_MAX_ALIKE)
                 self.wilds[number, suit] = column
                 self._held[number, suit].append(column)
                 placed[column] = 1
@@ -118,11 +118,11 @@ class Model:
             suits = [suit for suit in range(len(SUITS)) if self._held[number, suit]]
             for size in (MIN_MELD, MAX_SET):
                 for chosen in combinations(suits, size):
-                    self._add_shape([(number, suit) for suit in chosen], _MOST_ALIKE)
+                    self._add_shape([(number, suit) for suit in chosen], _MAX_ALIKE)
         for suit in range(len(SUITS)):
             for length in range(MIN_MELD, _SHORTEST_TWICE):
                 for cells in self._list_runs(suit, length):
-                    self._add_shape(cells, _MOST_ALIKE)
+                    self._add_shape(cells, _MAX_ALIKE)
 
     def _add_shape(self, cells: Iterable[Cell], most: int, *, is_own: bool = False) -> Column:
         column = self.program.add_column(most)

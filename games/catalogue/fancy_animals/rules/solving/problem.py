@@ -1,4 +1,4 @@
-"""What is to be solved, what is found, and what the animal gains by it."""
+"""The types of the solver: problem, solution, and the outfits with their gains."""
 
 from __future__ import annotations
 

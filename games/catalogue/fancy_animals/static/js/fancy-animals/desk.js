@@ -16,7 +16,7 @@ import { expectTable, forgetChanged, markChanged, noteTable, showChanged, showTi
 import { drawZoom, stepZoom } from "./zoom.js";
 
 const ASK_AGAIN_MS = 400; // a hint is looked for on a worker
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 
 let server = "[]"; // the table as the server last drew it
 let picture = ""; // the same, as html
@@ -182,7 +182,7 @@ async function ask() {
   const address = `/tables/${find("board")?.dataset.table}/hint/`;
   /** @type {{ status: number, move?: any, sentence?: string, reason?: string } | null} */
   let said = null;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await fetch(address, { method: "POST", headers }).catch(() => null);
     said = (await answer?.json().catch(() => null)) ?? null;
     if (lastPly !== then || desk.isSending) return; // it was for another table
