@@ -158,6 +158,34 @@ def test_a_plan_asks_what_its_format_needs(invite: Invite, on_server: OnServer) 
     expect(ana.at("#id_deals")).to_have_value("")
 
 
+CUT_OFF = """() => [...document.querySelectorAll("main select")].flatMap((one) => {
+  if (!one.checkVisibility()) return [];
+  const whole = one.cloneNode(true);
+  whole.style.cssText = "position: absolute; width: max-content; min-width: 0; max-width: none";
+  one.after(whole);
+  const missing = whole.offsetWidth - one.offsetWidth;
+  whole.remove();
+  return missing > 1 ? [`${one.name}: ${missing} px`] : [];
+})"""
+"""The lists of choices that are narrower than their longest choice."""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_no_choice_of_a_plan_is_cut_off(invite: Invite, on_server: OnServer, language: str) -> None:
+    ana = invite()
+    call_oneself(ana, "Ana")
+    ana.context.add_cookies([{"name": "django_language", "value": language, "url": ana.address}])
+    ana.go(f"/clubs/{on_server(make_full_club)}/plan/")
+    expect(ana.at("html")).to_have_attribute("lang", language)
+    ana.page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))")
+    for size in (PHONE, LAPTOP):
+        resize(ana.page, size)
+        for slug in ("swiss", "round-robin", "knockout", "swiss-cut", "ladder", "arena"):
+            ana.at("#id_format").select_option(slug)
+            cut = ana.page.evaluate(CUT_OFF)
+            assert not cut, (size, slug, cut)
+
+
 def list_tie_breaks(visitor: Visitor) -> list[str]:
     """What stands in the list of tie-breaks, from the first one down."""
     return [one.input_value() for one in visitor.at(".in-order select").all()]
