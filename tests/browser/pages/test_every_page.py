@@ -16,6 +16,7 @@ import pytest
 from django.urls import resolve
 
 from tests.browser.conftest import Invite
+from tests.browser.pages.test_accessible import look as look_with_axe
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_collapsed, list_overflowing, resize
 from tests.servers import Installation, once
 
@@ -34,6 +35,8 @@ SAID = """() => [document.title, document.body.innerText, ...["aria-label", "tit
   (name) => [...document.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name)))].join("\\n")"""
 """All that a page says: to eyes, and to those who listen."""
 FOREIGN = ("de", "pl")
+LED_TO: set[str] = set()
+"""Pages about clubs, people and accounts to which links lead the owner of a club."""
 LINKS = "all => all.map((one) => one.getAttribute('href'))"
 
 
@@ -70,6 +73,23 @@ def test_every_page_of_a_club(installation: Installation, owner_of_demo: Owner, 
     assert faults == {}
     assert {"tournaments:hall", "tournaments:evening", "tournaments:duel", "tournaments:club_records"} <= seen
     assert len(seen) > 40
+
+
+def test_axe_finds_nothing_where_links_lead(installation: Installation, owner_of_demo: Owner, invite: Invite) -> None:
+    with installation.serve() as running:
+        owner = invite(running.address)
+        sign_in(owner, *owner_of_demo)
+        faults, seen = walk(owner, {}, axe_page, most=1)
+        owner.leave()
+    assert faults == {}
+    assert seen >= LED_TO, LED_TO - seen
+
+
+def axe_page(reader: Visitor, path: str) -> Iterator[str]:
+    """What axe finds on this page: on a phone and on a laptop, in light and dark."""
+    if (status := reader.go(path)) != 200:
+        yield f"status {status}"
+    yield from look_with_axe(reader)
 
 
 WORST = (
@@ -129,15 +149,20 @@ Look = Callable[[Visitor, str], Iterator[str]]
 """What is wrong with the page at this path."""
 
 
-def walk(reader: Visitor, foreign: Mapping[str, Visitor], look: Look) -> tuple[dict[str, list[str]], set[str]]:
-    """From link to link; what is wrong by path, and the names of the views that were seen. foreign: by language."""
+def walk(
+    reader: Visitor, foreign: Mapping[str, Visitor], look: Look, *, most: int = 6
+) -> tuple[dict[str, list[str]], set[str]]:
+    """From link to link; what is wrong by path, and the names of the views that were seen.
+
+    foreign: by language; most: visits to each of `MANY_FACED`.
+    """
     waiting, known = ["/"], {"/"}
     visits: Counter[str] = Counter()
     faults = {}
     while waiting:
         path = waiting.pop(0)
         name = resolve(path.partition("?")[0]).view_name + game_of(path)
-        if visits[name] >= (6 if name in MANY_FACED else 1):
+        if visits[name] >= (most if name in MANY_FACED else 1):
             continue
         visits[name] += 1
         wrong, links = list(look(reader, path)), reader.at("a[href^='/']").evaluate_all(LINKS)
