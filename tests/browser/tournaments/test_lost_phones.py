@@ -74,7 +74,7 @@ def test_a_member_comes_back_on_a_new_phone(invite: Invite, on_server: OnServer)
     expect(new.at("#id_name")).not_to_have_value("Eva")
     unused = make_link(ana, club, "Eva")
     ana.go(f"{club}moderation/")
-    ana.page.get_by_role("button", name=re.compile("^Undo: Ana made a link to sign in")).click()
+    ana.page.get_by_role("button", name=re.compile("^Undo.* made a link to sign in")).click()
     assert late.page.goto(unused).status == 404  # type: ignore[union-attr]
 
 
@@ -94,5 +94,5 @@ def test_a_member_who_is_there_twice_becomes_one_and_two_again(invite: Invite, o
     press(ana, "Merge")
     expect(ana.at(".notes")).to_contain_text("The two are one person now.")
     expect(ana.at("#d-guest option")).to_have_count(2)
-    ana.page.get_by_role("button", name=re.compile("^Undo: Ana merged")).click()
+    ana.page.get_by_role("button", name=re.compile("^Undo.* merged ")).click()
     expect(ana.at("#d-guest option")).to_have_count(3)
