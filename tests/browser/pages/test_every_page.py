@@ -35,8 +35,22 @@ SAID = """() => [document.title, document.body.innerText, ...["aria-label", "tit
   (name) => [...document.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name)))].join("\\n")"""
 """All that a page says: to eyes, and to those who listen."""
 FOREIGN = ("de", "pl")
-LED_TO: set[str] = set()
-"""Pages about clubs, people and accounts to which links lead the owner of a club."""
+LED_TO = {
+    "about", "account_change_password", "account_email", "account_login", "account_logout",
+    "account_reset_password", "analysis", "bring_record", "delete_me", "devices", "game", "lesson", "lobby",
+    "log", "me", "mfa_activate_totp", "mfa_add_webauthn", "mfa_index", "new_table", "notifications", "replay",
+    "table", "tokens", "tournaments:chronicle", "tournaments:club", "tournaments:club_records",
+    "tournaments:clubs", "tournaments:connections", "tournaments:console", "tournaments:door",
+    "tournaments:duel", "tournaments:duties", "tournaments:edit_club", "tournaments:evening",
+    "tournaments:evening_hall", "tournaments:hall", "tournaments:import", "tournaments:leaderboards",
+    "tournaments:log", "tournaments:moderation", "tournaments:new_club", "tournaments:new_evening",
+    "tournaments:new_season", "tournaments:outputs", "tournaments:pairings", "tournaments:person",
+    "tournaments:person_games", "tournaments:plan", "tournaments:pod", "tournaments:print",
+    "tournaments:restore", "tournaments:revise", "tournaments:rivals", "tournaments:scores",
+    "tournaments:search", "tournaments:standings", "tournaments:tournament", "tournaments:tournaments",
+    "tournaments:year", "verify_replay",
+}  # fmt: skip
+"""The views to which links lead the owner of the made-up club; axe looks at each."""
 LINKS = "all => all.map((one) => one.getAttribute('href'))"
 
 
@@ -82,8 +96,7 @@ def test_axe_finds_nothing_where_links_lead(installation: Installation, owner_of
         faults, seen = walk(owner, {}, axe_page, most=1)
         owner.leave()
     assert faults == {}
-    open("/tmp/people_seen.txt", "w").write("\n".join(sorted(seen)))
-    assert seen >= LED_TO, LED_TO - seen
+    assert LED_TO - {name.split()[0] for name in seen} == set()
 
 
 def axe_page(reader: Visitor, path: str) -> Iterator[str]:
