@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
+from tests.browser.pages.test_accounts import sign_up
 from tests.browser.tables.test_replay import bring
 from tests.browser.visitor import LAPTOP, PHONE, resize
 
@@ -62,3 +63,14 @@ def test_an_account_uses_the_width_of_its_page(invite: Invite) -> None:
         "all => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().left)))]"
     )
     assert len(lefts) == 2, lefts
+
+
+def test_every_password_can_be_shown(invite: Invite) -> None:
+    person = invite()
+    person.go("/account/login/")
+    expect(person.page.get_by_role("button", name="Show password")).to_have_count(1)
+    sign_up(person, "ilo")
+    for path, fields in (("/account/password/change/", 2), ("/account/reauthenticate/", 1)):
+        person.go(path)
+        expect(person.at("input[type=password]")).to_have_count(fields)
+        expect(person.page.get_by_role("button", name="Show password")).to_have_count(fields)

@@ -73,7 +73,9 @@ def undo(step: ModerationStep, actor: Player | None, now: float) -> None:
         former = FormerPicture.objects.filter(step=step).first()
         if former is None and details["before"]:
             raise Stale("The former picture is no longer kept.")
-        picture = former and ClubPicture(club=step.club, key=former.key, body=former.body, at=former.at)
+        picture = None
+        if former is not None:
+            picture = ClubPicture(club=step.club, key=former.key, body=former.body, at=former.at)
         _replace(step.club, actor, picture, now=now)
 
 

@@ -67,13 +67,12 @@ def undo_change(step: ModerationStep, actor: Player | None, now: float) -> None:
     with transaction.atomic():
         if not club_changes.mark_undone(step, actor, now):
             return
-        present = _find_plan(step.club, name)
-        if present != details["after"]:
+        if _find_plan(step.club, name) != details["after"]:
             raise Stale("This template has been changed again since. Undo the later change first.")
         if before is None:
             PlanTemplate.objects.filter(club=step.club, name=name).delete()
             return
-        if present is None:
+        if details["after"] is None:
             _require_room(step.club)
         PlanTemplate.objects.update_or_create(club=step.club, name=name, defaults={"plan": before})
 
