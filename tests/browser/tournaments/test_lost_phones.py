@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -84,7 +85,7 @@ def test_a_member_who_is_there_twice_becomes_one_and_two_again(invite: Invite, o
     club, _link = on_server(make)
     slug = club.split("/")[2]
     for name in ("Eva", "Eva B"):
-        on_server(lambda name=name: add_double(slug, name))
+        on_server(partial(add_double, slug, name))
     ana.go(f"{club}moderation/")
     ana.at("#d-guest").select_option(label="Eva B")
     ana.at("#d-player").select_option(label="Eva")
