@@ -30,12 +30,13 @@ class TournamentsConfig(AppConfig):
         from tournaments.careers.feats import DUEL_EVENTS
         from tournaments.flow.announcements.coming import runs_club
         from tournaments.flow.announcements.deadlines import find_table_deadlines
-        from tournaments.flow.clubs import club_changes
+        from tournaments.flow.clubs import club_changes, club_picture
         from tournaments.flow.clubs.moderation import UNDO_BY_ITSELF
         from tournaments.flow.evenings.evening_sweeper import can_open_again, list_evening_tables
         from tournaments.flow.evenings.watch_permissions import shows_table
         from tournaments.flow.people import device_links, member_merging
         from tournaments.flow.permissions import find_silence, list_table_organisers, runs_table
+        from tournaments.flow.planning import plan_templates
         from tournaments.models import ModerationStep
         from tournaments.work import tasks  # noqa: F401
 
@@ -61,4 +62,6 @@ class TournamentsConfig(AppConfig):
         UNDO_BY_ITSELF[ModerationStep.Kind.HAND_OVER] = device_links.withdraw
         UNDO_BY_ITSELF[ModerationStep.Kind.ROLE] = club_changes.undo_role
         UNDO_BY_ITSELF[ModerationStep.Kind.SETTINGS] = club_changes.undo_settings
+        UNDO_BY_ITSELF[ModerationStep.Kind.PICTURE] = club_picture.undo
+        UNDO_BY_ITSELF[ModerationStep.Kind.TEMPLATE] = plan_templates.undo_change
         UNDO_BY_ITSELF[ModerationStep.Kind.MERGE] = member_merging.undo

@@ -18,7 +18,7 @@ from games.play.seats.player_changes import ANONYMOUS_NAME
 from games.play.storage import store
 from tests.cast import open_table, person, start_table
 from tournaments.flow.archive.person_export import count_rows, export_person
-from tournaments.models import Club, Delivery, Webhook
+from tournaments.models import Club, Delivery, FormerPicture, ModerationStep, Webhook
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DAY = 86_400.0
@@ -107,13 +107,16 @@ def test_retention_counts_what_it_would_forget_and_then_forgets_it(ana: Player) 
     hook = Webhook.objects.create(club=Club.objects.create(slug="harbour", name="Harbour"), url="https://a.org/")
     Delivery.objects.create(webhook=hook, event="test", key="old", body="{}", at=now - 60 * DAY)
     Delivery.objects.create(webhook=hook, event="test", key="new", body="{}", at=now)
+    for days in (20, 40):
+        step = ModerationStep.objects.create(club=hook.club, kind="picture", at=now)
+        FormerPicture.objects.create(step=step, key="k", body=b"", at=now, kept_since=now - days * DAY)
 
     def count(*args: str) -> list[int]:
         return [int(line.split()[0]) for line in run_command("apply_retention", *args).splitlines()[:-1]]
 
-    assert count("--dry-run") == [1, 0, 0, 1, 1, 1, 0, 0]
-    assert count("--dry-run") == [1, 0, 0, 1, 1, 1, 0, 0], "the first one has changed something"
-    assert count() == [1, 0, 0, 1, 1, 1, 0, 0]
-    assert count("--dry-run") == [0, 0, 0, 0, 0, 0, 0, 0]
+    assert count("--dry-run") == [1, 0, 0, 1, 1, 1, 0, 1, 0]
+    assert count("--dry-run") == [1, 0, 0, 1, 1, 1, 0, 1, 0], "the first one has changed something"
+    assert count() == [1, 0, 0, 1, 1, 1, 0, 1, 0]
+    assert count("--dry-run") == [0] * 9
     assert list(Delivery.objects.values_list("key", flat=True)) == ["new"]
     assert Table.objects.get().status == "over"

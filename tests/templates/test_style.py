@@ -9,12 +9,20 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
+from games.rules import registry
+
 CSS = Path(settings.BASE_DIR) / "static" / "css"
 SHEETS = sorted(sheet for folder in settings.STATICFILES_DIRS for sheet in Path(folder).glob("css/*.css"))
 SCRIPTS = [script for folder in settings.STATICFILES_DIRS for script in Path(folder).glob("js/**/*.js")]
 UNLAYERED = {"admin.css"}
 """Follow style sheets of the framework that have no layers, and would hold against any layer."""
 TEXT, LARGE = 4.5, 3.0
+PICTOGRAPH = re.compile(
+    "[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2800-\u28ff\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff]"
+)
+"""Arrows, shapes, dingbats, patterns of dots, emoji."""
+IN_TEXT = re.compile("<kbd>.</kbd>|[ >]→[ <]|`● |{# .*? #}|^ *(?://|/?\\*).*$", re.M)
+"""Where such a sign is text: a key, "from → to", the title of a tab; and comments."""
 
 PAIRS = [
     *(
@@ -115,6 +123,20 @@ def test_all_rules_are_in_a_layer_and_none_is_important(sheet: Path) -> None:
     assert [head for head in outermost if not head.startswith("@layer ") and head != "@page"] == []
     assert set(re.findall(r"@layer (\w+) \{", source)) <= set(order[1].split(", "))
     assert "!important" not in source
+
+
+def test_no_icon_is_made_of_a_character() -> None:
+    """An icon is a picture in static/art: characters look different on every device, and are read aloud."""
+    folders = [Path(settings.BASE_DIR) / "templates", *registry.list_folders("templates")]
+    pages = [page for folder in folders for kind in ("html", "jinja") for page in folder.rglob(f"*.{kind}")]
+    found = [
+        (file.name, PICTOGRAPH.findall(source))
+        for file in (*pages, *SHEETS, *SCRIPTS)
+        for source in [IN_TEXT.sub("", file.read_text(encoding="utf-8"))]
+        if PICTOGRAPH.search(source)
+    ]
+    assert len(pages) > 200
+    assert found == []
 
 
 def test_what_can_be_unfolded_has_a_name_where_pages_are_drawn_anew() -> None:

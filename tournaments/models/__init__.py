@@ -8,7 +8,7 @@ from tournaments.models.duties import Duty, NightDuty
 from tournaments.models.evenings import EveningGuest, SessionTable, TimedSession
 from tournaments.models.identities import DeviceLink, PersonMerge
 from tournaments.models.jobs import BackgroundJob, BackgroundJobFile
-from tournaments.models.moderation import ModerationStep
+from tournaments.models.moderation import FormerPicture, ModerationStep
 from tournaments.models.phases import Phase
 from tournaments.models.photos import ResultPhoto
 from tournaments.models.results import CareerEntry, CountedTable, FollowedTournament, Ledger, PersonResult, PersonTotal
@@ -58,6 +58,7 @@ __all__ = [
     "EveningGuest",
     "FollowedTournament",
     "Format",
+    "FormerPicture",
     "Invitation",
     "Ledger",
     "Membership",

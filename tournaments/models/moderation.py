@@ -14,8 +14,8 @@ class ModerationStep(models.Model):
 
     actor: null for the site's administrator, or somebody who has left; player: the person it is about; remark,
     table_remark: the message that was removed, or the row that cleared the chat; until: how long somebody is silenced;
-    role: what a removed member was, or one whose role was changed; details: JSON text, of a role and of settings
-    (`tournaments.flow.clubs.club_changes`).
+    role: what a removed member was, or one whose role was changed; details: JSON text, of a role, of settings and of a
+    template (`tournaments.flow.clubs.club_changes`), and of a picture (`tournaments.flow.clubs.club_picture`).
     """
 
     class Kind(models.TextChoices):
@@ -32,6 +32,8 @@ class ModerationStep(models.Model):
         MERGE = "merge"
         ROLE = "role"
         SETTINGS = "settings"
+        PICTURE = "picture"
+        TEMPLATE = "template"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="moderation_steps")
     kind = models.CharField(max_length=12, choices=Kind.choices)
@@ -51,3 +53,19 @@ class ModerationStep(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club}: {self.kind}"
+
+
+class FormerPicture(models.Model):
+    """The picture that a club had before a step changed or removed it, kept for a time so that this can be undone.
+
+    key, body, at: as of a `ClubPicture`; kept_since: seconds since 1970.
+    """
+
+    step = models.OneToOneField(ModerationStep, on_delete=models.CASCADE, primary_key=True, related_name="former")
+    key = models.CharField(max_length=24)
+    body = models.BinaryField(max_length=1 << 19)
+    at = models.FloatField()
+    kept_since = models.FloatField()
+
+    def __str__(self) -> str:
+        return f"{self.step}"

@@ -97,6 +97,7 @@ class Step(models.Model):
         CAPTAIN = "captain"
         PHOTO = "photo"
         REMOVE_PHOTO = "remove-photo"
+        RESTORE_PHOTO = "restore-photo"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="steps")
     evening = models.ForeignKey(TimedSession, on_delete=models.CASCADE, null=True, related_name="steps")

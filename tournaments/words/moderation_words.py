@@ -63,6 +63,21 @@ def _name_settings(step: ModerationStep) -> list[str]:
     return [str(SETTINGS[name]) for name in _read(step)["after"] if name in SETTINGS]
 
 
+def _say_picture(step: ModerationStep) -> str:
+    return _("changed the picture of the club") if _read(step)["after"] else _("removed the picture of the club")
+
+
+def _say_template(step: ModerationStep) -> str:
+    details = _read(step)
+    if details["after"] is None:
+        said = _("deleted the template “%(name)s”")
+    elif details["before"] is None:
+        said = _("saved the template “%(name)s”")
+    else:
+        said = _("replaced the template “%(name)s”")
+    return said % {"name": isolate(details["name"])}
+
+
 def _read(step: ModerationStep) -> dict[str, Any]:
     found: dict[str, Any] = msgspec.json.decode(step.details)
     return found
@@ -87,6 +102,8 @@ _SAID: Final[dict[str, Callable[[ModerationStep], str]]] = {
     ModerationStep.Kind.SETTINGS: lambda step: (
         _("changed the club: %(what)s") % {"what": ", ".join(_name_settings(step))}
     ),
+    ModerationStep.Kind.PICTURE: _say_picture,
+    ModerationStep.Kind.TEMPLATE: _say_template,
     ModerationStep.Kind.MERGE: lambda step: (
         _("merged %(guest)s into %(name)s") % {"guest": isolate(step.merge.name), "name": _name(step)}
     ),

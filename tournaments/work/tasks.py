@@ -32,7 +32,7 @@ from games.work.task_threads import (
 )
 from tournaments.flow.announcements import coming, round_deadlines, steps
 from tournaments.flow.archive import background_jobs, job_kinds
-from tournaments.flow.clubs import club_talk, member_names, webhooks
+from tournaments.flow.clubs import club_picture, club_talk, member_names, webhooks
 from tournaments.flow.counting import (
     finished_tables,
     leaderboard_rows,
@@ -195,11 +195,12 @@ def run_job(key: str) -> None:
 
 @shared_task(name="tournaments.tasks.sweep_errands", base=LongTask, ignore_result=True)
 def sweep_jobs() -> None:
-    """Run waiting and abandoned background jobs, and delete old ones, and old photos of results."""
+    """Run waiting and abandoned background jobs; delete old jobs, photos of results and former pictures of clubs."""
     for key in background_jobs.list_due(now=time.time()):
         background_jobs.run(key, job_kinds.HANDLERS, now=time.time())
     background_jobs.clear_old(now=time.time())
     result_photos.clear_old(now=time.time())
+    club_picture.clear_old(now=time.time())
 
 
 @shared_task(name="tournaments.tasks.count_real_tables", base=ThreadedTask, ignore_result=True)

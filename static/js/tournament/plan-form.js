@@ -64,8 +64,8 @@ function addMoves() {
     selects.forEach((select, at) => {
       select.before(makeHandle(list, selects, at));
       const buttons = [];
-      if (at > 0) buttons.push(makeButton("↑", list.dataset.up, selects, at, at - 1));
-      if (at + 1 < selects.length) buttons.push(makeButton("↓", list.dataset.down, selects, at, at + 1));
+      if (at > 0) buttons.push(makeButton("up", list.dataset.up, selects, at, at - 1));
+      if (at + 1 < selects.length) buttons.push(makeButton("down", list.dataset.down, selects, at, at + 1));
       select.after(...buttons);
     });
   }
@@ -85,21 +85,21 @@ function move(selects, from, to) {
 
 /**
  * The focus goes along, so that a second press moves the same tie-break on.
- * @param {string} arrow
+ * @param {string} way
  * @param {string | undefined} label
  * @param {HTMLSelectElement[]} selects
  * @param {number} from
  * @param {number} to
  */
-function makeButton(arrow, label, selects, from, to) {
+function makeButton(way, label, selects, from, to) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small" });
-  button.textContent = arrow;
+  button.append(Object.assign(document.createElement("i"), { className: `ico ${way}` }));
   button.setAttribute("aria-label", `${label} ${from + 1}`);
-  button.classList.toggle("down", to > from);
+  button.classList.add(way);
   button.addEventListener("click", () => {
     move(selects, from, to);
     const there = [...(selects[to]?.parentElement?.querySelectorAll("button") ?? [])];
-    (there.find((other) => other.textContent === arrow) ?? there[0])?.focus();
+    (there.find((other) => other.classList.contains(way)) ?? there[0])?.focus();
   });
   return button;
 }
@@ -111,7 +111,8 @@ function makeButton(arrow, label, selects, from, to) {
  * @param {number} first
  */
 function makeHandle(list, selects, first) {
-  const handle = Object.assign(document.createElement("span"), { className: "drag", textContent: "⠿" });
+  const handle = Object.assign(document.createElement("span"), { className: "drag" });
+  handle.append(Object.assign(document.createElement("i"), { className: "ico ico-drag" }));
   handle.setAttribute("aria-hidden", "true");
   let at = first;
   const mark = (/** @type {boolean} */ isDragged) =>

@@ -40,7 +40,7 @@ function prepare() {
     if (place.draggable) continue;
     place.draggable = true;
     const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small swap-pick" });
-    button.textContent = "⇄";
+    button.append(Object.assign(document.createElement("i"), { className: "ico ico-swap" }));
     button.setAttribute("aria-pressed", "false");
     button.setAttribute("aria-label", (swapping.dataset.pick ?? "").replace("%s", nameOf(place)));
     button.addEventListener("click", () => {

@@ -16,6 +16,7 @@ import pytest
 from django.urls import resolve
 
 from tests.browser.conftest import Invite
+from tests.browser.pages.test_accessible import find_violations
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_collapsed, list_overflowing, resize
 from tests.servers import Installation, make_once
 
@@ -34,6 +35,22 @@ SAID = """() => [document.title, document.body.innerText, ...["aria-label", "tit
   (name) => [...document.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name)))].join("\\n")"""
 """All that a page says: to eyes, and to those who listen."""
 FOREIGN = ("de", "pl")
+LED_TO = {
+    "about", "account_change_password", "account_email", "account_login", "account_logout",
+    "account_reset_password", "analysis", "bring_record", "delete_me", "devices", "game", "lesson", "lobby",
+    "log", "me", "mfa_activate_totp", "mfa_add_webauthn", "mfa_index", "new_table", "notifications", "replay",
+    "table", "tokens", "tournaments:chronicle", "tournaments:club", "tournaments:club_records",
+    "tournaments:clubs", "tournaments:connections", "tournaments:console", "tournaments:door",
+    "tournaments:duel", "tournaments:duties", "tournaments:edit_club", "tournaments:evening",
+    "tournaments:evening_hall", "tournaments:hall", "tournaments:import", "tournaments:leaderboards",
+    "tournaments:log", "tournaments:moderation", "tournaments:new_club", "tournaments:new_evening",
+    "tournaments:new_season", "tournaments:outputs", "tournaments:pairings", "tournaments:person",
+    "tournaments:person_games", "tournaments:plan", "tournaments:pod", "tournaments:print",
+    "tournaments:restore", "tournaments:revise", "tournaments:rivals", "tournaments:scores",
+    "tournaments:search", "tournaments:standings", "tournaments:tournament", "tournaments:tournaments",
+    "tournaments:year", "verify_replay",
+}  # fmt: skip
+"""The views to which links lead the owner of the made-up club; axe looks at each."""
 LINKS = "all => all.map((one) => one.getAttribute('href'))"
 
 
@@ -70,6 +87,23 @@ def test_every_page_of_a_club(installation: Installation, owner_of_demo: Owner, 
     assert faults == {}
     assert {"tournaments:hall", "tournaments:evening", "tournaments:duel", "tournaments:club_records"} <= seen
     assert len(seen) > 40
+
+
+def test_axe_finds_nothing_where_links_lead(installation: Installation, owner_of_demo: Owner, invite: Invite) -> None:
+    with installation.serve() as running:
+        owner = invite(running.address)
+        sign_in(owner, *owner_of_demo)
+        faults, seen = walk(owner, {}, axe_page, most=1)
+        owner.leave()
+    assert faults == {}
+    assert LED_TO - {name.split()[0] for name in seen} == set()
+
+
+def axe_page(reader: Visitor, path: str) -> Iterator[str]:
+    """What axe finds on this page: on a phone by day and on a laptop by night."""
+    if (status := reader.go(path)) != 200:
+        yield f"status {status}"
+    yield from find_violations(reader, (("light", PHONE), ("dark", LAPTOP)))
 
 
 WORST = (
@@ -129,15 +163,20 @@ Look = Callable[[Visitor, str], Iterator[str]]
 """What is wrong with the page at this path."""
 
 
-def walk(reader: Visitor, foreign: Mapping[str, Visitor], look: Look) -> tuple[dict[str, list[str]], set[str]]:
-    """From link to link; what is wrong by path, and the names of the views that were seen. foreign: by language."""
+def walk(
+    reader: Visitor, foreign: Mapping[str, Visitor], look: Look, *, most: int = 6
+) -> tuple[dict[str, list[str]], set[str]]:
+    """From link to link; what is wrong by path, and the names of the views that were seen.
+
+    foreign: by language; most: visits to each of `MANY_FACED`.
+    """
     waiting, seen_paths = ["/"], {"/"}
     visits: Counter[str] = Counter()
     faults = {}
     while waiting:
         path = waiting.pop(0)
         name = resolve(path.partition("?")[0]).view_name + game_of(path)
-        if visits[name] >= (6 if name in MANY_FACED else 1):
+        if visits[name] >= (most if name in MANY_FACED else 1):
             continue
         visits[name] += 1
         wrong, links = list(look(reader, path)), reader.at("a[href^='/']").evaluate_all(LINKS)

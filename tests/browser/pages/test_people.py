@@ -60,6 +60,11 @@ def test_an_evening_of_animal_poker_becomes_a_career(invite: Invite, evening: No
     career.locator("ol.words").evaluate(A_LONG_CAREER)
     expect(reader.page.get_by_role("region", name="Latest tables").locator("li")).to_have_count(1)
     assert list(find_violations(reader)) == []
+    profile = reader.page.url
+    reader.page.goto(f"{profile}careers/animal-poker/")
+    expect(reader.at("h1")).to_have_text("Career in Animal Poker")
+    assert list(find_violations(reader)) == []
+    reader.page.goto(profile)
     reader.page.get_by_role("link", name=re.compile(r"20\d\d in review")).click()
     expect(reader.at("h1")).to_contain_text("Anna Abend in 20")
     assert list(find_violations(reader)) == []

@@ -146,7 +146,7 @@ def save_template(request: HttpRequest, tournament_id: str, wanted: TemplateIn) 
     found, actor = find_led(request, tournament_id), find_actor(request)
 
     def make() -> str:
-        return str(plan_templates.save_template(found, actor, name=wanted.name).pk)
+        return str(plan_templates.save_template(found, actor, name=wanted.name, now=time.time()).pk)
 
     saved = plan_templates.list_templates(found.club).filter(pk=int(make_once_here(request, wanted.key, make))).first()
     if saved is None:
@@ -169,7 +169,7 @@ def delete_template(request: HttpRequest, slug: str, template: int, wanted: KeyI
     """Delete a template. The answer is the templates that are left."""
     club, actor = find_club(request, slug, scope=access_tokens.TOURNAMENTS), find_actor(request)
     require_organiser(club, actor)
-    do_once(request, wanted.key, lambda: plan_templates.delete_template(club, actor, template))
+    do_once(request, wanted.key, lambda: plan_templates.delete_template(club, actor, template, now=time.time()))
     return list(plan_templates.list_templates(club))
 
 

@@ -243,7 +243,7 @@ def _entered(player: Player) -> Iterator[dict[str, Any]]:
 def _photos(player: Player) -> Iterator[dict[str, Any]]:
     """The photos of results that the person has added. picture: a WebP file in base64."""
     where = "tournament=pod__round__tournament round=pod__round__number table=pod__number"
-    for row in _rows(ResultPhoto.objects.filter(added_by=player).order_by("pk"), f"{where} at picture=body"):
+    for row in _rows(ResultPhoto.objects.filter(added_by=player).order_by("pk"), f"{where} at removed_at picture=body"):
         yield row | {"picture": b64encode(row["picture"]).decode()}
 
 

@@ -1,4 +1,7 @@
-"""Changes of a club and of its members' roles by an owner, in the club's log, where they can be undone."""
+"""Changes of a club and of its members' roles, in the club's log, where they can be undone.
+
+Pictures (`club_picture`) and templates (`flow.planning.plan_templates`) are logged with the same functions.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,9 @@ def change_role(club: Club, actor: Player | None, member_id: int, role: Role, *,
         before = Membership.objects.select_for_update().filter(club=club, pk=member_id).first()
         membership.change_role(club, actor, member_id, role)
         if before is not None and before.role != role:
-            ModerationStep.objects.create(
-                club=club, kind=ModerationStep.Kind.ROLE, actor=actor, player_id=before.player_id, role=before.role,
-                details=_write({"role": role}), at=now,
+            log_change(
+                club, ModerationStep.Kind.ROLE, actor, {"role": role}, now=now,
+                player_id=before.player_id, role=before.role,
             )  # fmt: skip
 
 
@@ -33,7 +36,7 @@ def undo_role(step: ModerationStep, actor: Player | None, now: float) -> None:
     """Undo a change of a role. Raises NotAllowed, Stale."""
     require_role(step.club, actor.pk if actor else None, Role.OWNER)
     with transaction.atomic():
-        if not _mark_undone(step, actor, now):
+        if not mark_undone(step, actor, now):
             return
         member = Membership.objects.filter(club=step.club_id, player=step.player_id).first()
         if member is None or member.role != read_details(step)["role"]:
@@ -67,9 +70,7 @@ def edit_club(
             details = {when: {field: values[field] for field in changed} for when, values in (
                 ("before", before), ("after", after)
             )}  # fmt: skip
-            ModerationStep.objects.create(
-                club=club, kind=ModerationStep.Kind.SETTINGS, actor=actor, details=_write(details), at=now
-            )
+            log_change(club, ModerationStep.Kind.SETTINGS, actor, details, now=now)
 
 
 def undo_settings(step: ModerationStep, actor: Player | None, now: float) -> None:
@@ -77,7 +78,7 @@ def undo_settings(step: ModerationStep, actor: Player | None, now: float) -> Non
     require_role(step.club, actor.pk if actor else None, Role.OWNER)
     details = read_details(step)
     with transaction.atomic():
-        if not _mark_undone(step, actor, now):
+        if not mark_undone(step, actor, now):
             return
         club = Club.objects.select_for_update().get(pk=step.club_id)
         if any(getattr(club, name) != value for name, value in details["after"].items()):
@@ -85,16 +86,22 @@ def undo_settings(step: ModerationStep, actor: Player | None, now: float) -> Non
         Club.objects.filter(pk=club.pk).update(**details["before"])
 
 
-def read_details(step: ModerationStep) -> dict[str, Any]:
-    """Of a role: `role`, the new one. Of settings: `before` and `after`, by field."""
-    found: dict[str, Any] = msgspec.json.decode(step.details)
-    return found
+def log_change(
+    club: Club, kind: str, actor: Player | None, details: dict[str, Any], *, now: float, **about: Any
+) -> ModerationStep:
+    """Log a change. about: further columns of the step."""
+    text = msgspec.json.encode(details).decode()
+    return ModerationStep.objects.create(club=club, kind=kind, actor=actor, details=text, at=now, **about)
 
 
-def _write(details: dict[str, Any]) -> str:
-    return msgspec.json.encode(details).decode()
-
-
-def _mark_undone(step: ModerationStep, actor: Player | None, now: float) -> bool:
+def mark_undone(step: ModerationStep, actor: Player | None, now: float) -> bool:
+    """Mark a step as undone. False if it was already."""
     open_step = ModerationStep.objects.filter(pk=step.pk, undone_at=None)
     return bool(open_step.update(undone_at=now, undone_by=actor))
+
+
+def read_details(step: ModerationStep) -> dict[str, Any]:
+    """Of a role: `role`, the new one. Of the others: `before` and `after`: of settings by field, of a picture its key
+    (empty for none), of a template its plan (null for none), with its `name`."""
+    found: dict[str, Any] = msgspec.json.decode(step.details)
+    return found

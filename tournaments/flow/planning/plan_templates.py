@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import msgspec
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
 from games.models import Player
 from games.models.spelling import collapse_spaces
-from games.play.errors import BadInput, NotFound
+from games.play.errors import BadInput, NotFound, Stale
 from games.play.seats.player_names import clean_name
+from tournaments.flow.clubs import club_changes
 from tournaments.flow.permissions import require_organiser
 from tournaments.flow.planning.tournament_plan import Agreement, read
-from tournaments.models import Club, PlanTemplate, Tournament
+from tournaments.models import Club, ModerationStep, PlanTemplate, Tournament
 
 MAX_TEMPLATES = 30
 """Templates of a club."""
@@ -26,16 +28,20 @@ PLANS = msgspec.json.Decoder(Agreement)
 """Reads the stored plan of a template."""
 
 
-def save_template(tournament: Tournament, actor: Player | None, *, name: str) -> PlanTemplate:
+def save_template(tournament: Tournament, actor: Player | None, *, name: str, now: float) -> PlanTemplate:
     """Keep the plan of a tournament under this name, in place of an older one. Raises NotAllowed, BadInput."""
-    require_organiser(tournament.club, actor)
+    club = tournament.club
+    require_organiser(club, actor)
     name = clean_name(collapse_spaces(name), most=40)
-    templates = list_templates(tournament.club)
-    if templates.count() >= MAX_TEMPLATES and not templates.filter(name=name).exists():
-        raise BadInput("This club has too many templates. Delete one that is no longer needed.")
     plan = msgspec.structs.replace(read(tournament), starts_at=None, entry_closes_at=None)
-    values = {"plan": msgspec.json.encode(plan).decode()}
-    return PlanTemplate.objects.update_or_create(club=tournament.club, name=name, defaults=values)[0]
+    with transaction.atomic():
+        before = _find_plan(club, name)
+        if before is None:
+            _require_room(club)
+        text = msgspec.json.encode(plan).decode()
+        saved = PlanTemplate.objects.update_or_create(club=club, name=name, defaults={"plan": text})[0]
+        _log(club, actor, name, before, text, now=now)
+        return saved
 
 
 def list_templates(club: Club) -> QuerySet[PlanTemplate]:
@@ -43,10 +49,49 @@ def list_templates(club: Club) -> QuerySet[PlanTemplate]:
     return PlanTemplate.objects.filter(club=club).order_by("name")
 
 
-def delete_template(club: Club, actor: Player | None, template_id: int) -> None:
+def delete_template(club: Club, actor: Player | None, template_id: int, *, now: float) -> None:
     """Delete a template. Idempotent. Raises NotAllowed."""
     require_organiser(club, actor)
-    PlanTemplate.objects.filter(club=club, pk=template_id).delete()
+    with transaction.atomic():
+        found = PlanTemplate.objects.select_for_update().filter(club=club, pk=template_id).first()
+        if found is not None:
+            found.delete()
+            _log(club, actor, found.name, found.plan, None, now=now)
+
+
+def undo_change(step: ModerationStep, actor: Player | None, now: float) -> None:
+    """The template has the plan again that it had, or is deleted if it was new. Raises NotAllowed, Stale, BadInput."""
+    require_organiser(step.club, actor)
+    details = club_changes.read_details(step)
+    name, before = details["name"], details["before"]
+    with transaction.atomic():
+        if not club_changes.mark_undone(step, actor, now):
+            return
+        if _find_plan(step.club, name) != details["after"]:
+            raise Stale("This template has been changed again since. Undo the later change first.")
+        if before is None:
+            PlanTemplate.objects.filter(club=step.club, name=name).delete()
+            return
+        if details["after"] is None:
+            _require_room(step.club)
+        PlanTemplate.objects.update_or_create(club=step.club, name=name, defaults={"plan": before})
+
+
+def _find_plan(club: Club, name: str) -> str | None:
+    """The stored plan of the template with this name."""
+    return PlanTemplate.objects.filter(club=club, name=name).values_list("plan", flat=True).first()
+
+
+def _require_room(club: Club) -> None:
+    """Raises BadInput if the club has as many templates as it can have."""
+    if list_templates(club).count() >= MAX_TEMPLATES:
+        raise BadInput("This club has too many templates. Delete one that is no longer needed.")
+
+
+def _log(club: Club, actor: Player | None, name: str, before: str | None, after: str | None, *, now: float) -> None:
+    if before != after:
+        details = {"name": name, "before": before, "after": after}
+        club_changes.log_change(club, ModerationStep.Kind.TEMPLATE, actor, details, now=now)
 
 
 def read_template(club: Club, template_id: int) -> Agreement:

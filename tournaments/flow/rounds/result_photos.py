@@ -1,10 +1,10 @@
-"""Photos of paper results: organisers, scorers and the people at the table add them, see them and remove them."""
+"""Photos of paper results: organisers, scorers and the people at the table add, see, remove and put them back."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from PIL import Image
 
 from games.models import Player
@@ -23,6 +23,8 @@ MAX_STORED: Final = 150_000
 MAX_PER_TABLE: Final = 4
 KEPT_SECONDS: Final = 60 * 86_400.0
 """How long a photo is kept."""
+UNDO_SECONDS: Final = 86_400.0
+"""How long a removed photo can be put back. Then it is deleted."""
 
 
 def may_see(tournament: Tournament, player: Player, pod: Pod) -> bool:
@@ -37,18 +39,28 @@ def may_add(tournament: Tournament, player: Player, pod: Pod) -> bool:
 
 
 def may_remove(tournament: Tournament, player: Player, photo: ResultPhoto) -> bool:
-    """Whether this person can remove a photo: the one who added it, organisers, and scorers of the night."""
+    """Whether this person can remove a photo or put it back: the one who added it, organisers, scorers of the night."""
     return photo.added_by_id == player.pk or has_duty(tournament, player, Duty.SCORER)
 
 
 def list_photos(pod_id: int) -> list[ResultPhoto]:
     """The photos of a table in the order in which they came, without their bytes."""
-    return list(ResultPhoto.objects.filter(pod=pod_id).defer("body").select_related("added_by").order_by("pk"))
+    return _list(ResultPhoto.objects.filter(pod=pod_id, removed_at=None))
+
+
+def list_removed(pod_id: int, *, now: float) -> list[ResultPhoto]:
+    """The removed photos of a table that can be put back, without their bytes."""
+    return _list(ResultPhoto.objects.filter(pod=pod_id, removed_at__gte=now - UNDO_SECONDS))
+
+
+def _list(photos: QuerySet[ResultPhoto]) -> list[ResultPhoto]:
+    return list(photos.defer("body").select_related("added_by").order_by("pk"))
 
 
 def find(tournament: Tournament, player: Player, key: str) -> ResultPhoto:
-    """The photo with this address. Raises NotFound, also for those who may not see it."""
-    found = ResultPhoto.objects.filter(key=key, pod__round__tournament=tournament).select_related("pod__round").first()
+    """The photo with this address. Raises NotFound, also for those who may not see it, and for a removed one."""
+    photos = ResultPhoto.objects.filter(key=key, pod__round__tournament=tournament, removed_at=None)
+    found = photos.select_related("pod__round").first()
     if found is None or not may_see(tournament, player, found.pod):
         raise NotFound("There is no such photo.")
     return found
@@ -70,25 +82,51 @@ def add(tournament: Tournament, player: Player, pod_id: int, data: bytes, *, now
     body = shrink(data)
     with take_step(tournament.pk, Kind.PHOTO, actor=player, now=now) as step:
         pod = require_addable(step.tournament, player, pod_id)
-        if (kept := ResultPhoto.objects.filter(pod=pod, body=body).first()) is not None:  # sent twice
+        if (kept := ResultPhoto.objects.filter(pod=pod, body=body, removed_at=None).first()) is not None:  # sent twice
             return kept
-        if ResultPhoto.objects.filter(pod=pod).count() >= MAX_PER_TABLE:
-            raise Stale("This table has %(most)s photos already. Remove one first.", most=MAX_PER_TABLE)
+        _require_room(pod)
         _log(step, pod)
         return ResultPhoto.objects.create(pod=pod, key=make_token(), body=body, added_by=player, at=now)
 
 
 def remove(tournament: Tournament, player: Player, pod_id: int, photo_id: int, *, now: float) -> None:
-    """Remove a photo for good. Idempotent. Raises NotAllowed."""
+    """Remove a photo; for `UNDO_SECONDS` it can be put back. Idempotent. Raises NotAllowed."""
     with take_step(tournament.pk, Kind.REMOVE_PHOTO, actor=player, now=now) as step:
-        found = ResultPhoto.objects.filter(pk=photo_id, pod=pod_id, pod__round__tournament=tournament)
-        photo = found.defer("body").select_related("pod__round").first()
-        if photo is None:
+        photo = _find_removable(step, player, pod_id, photo_id)
+        if photo is None or photo.removed_at is not None:
             return
-        if not may_remove(step.tournament, player, photo):
-            raise NotAllowed("Only the person who added this photo and organisers can remove it.")
         _log(step, photo.pod)
-        photo.delete()
+        ResultPhoto.objects.filter(pk=photo.pk).update(removed_at=now)
+        removed = ResultPhoto.objects.filter(pod=photo.pod).exclude(removed_at=None).order_by("-removed_at", "-pk")
+        ResultPhoto.objects.filter(pk__in=list(removed.values_list("pk", flat=True)[MAX_PER_TABLE:])).delete()
+
+
+def restore(tournament: Tournament, player: Player, pod_id: int, photo_id: int, *, now: float) -> None:
+    """Put a removed photo back. Idempotent. Raises NotAllowed, Stale."""
+    with take_step(tournament.pk, Kind.RESTORE_PHOTO, actor=player, now=now) as step:
+        photo = _find_removable(step, player, pod_id, photo_id)
+        if photo is None:
+            raise Stale("This photo is no longer kept.")
+        if photo.removed_at is None:
+            return
+        _require_room(photo.pod)
+        _log(step, photo.pod)
+        ResultPhoto.objects.filter(pk=photo.pk).update(removed_at=None)
+
+
+def _find_removable(step: TournamentStep, player: Player, pod_id: int, photo_id: int) -> ResultPhoto | None:
+    """The photo without its bytes, removed or not; None if there is none. Raises NotAllowed."""
+    found = ResultPhoto.objects.filter(pk=photo_id, pod=pod_id, pod__round__tournament=step.tournament)
+    photo = found.defer("body").select_related("pod__round").first()
+    if photo is not None and not may_remove(step.tournament, player, photo):
+        raise NotAllowed("Only the person who added this photo and organisers can remove it.")
+    return photo
+
+
+def _require_room(pod: Pod) -> None:
+    """Raises Stale if the table shows as many photos as it can have."""
+    if ResultPhoto.objects.filter(pod=pod, removed_at=None).count() >= MAX_PER_TABLE:
+        raise Stale("This table has %(most)s photos already. Remove one first.", most=MAX_PER_TABLE)
 
 
 def require_addable(tournament: Tournament, player: Player, pod_id: int) -> Pod:
@@ -114,12 +152,12 @@ def forget(player_id: int) -> None:
 
 
 def query_old(*, now: float) -> QuerySet[ResultPhoto]:
-    """Photos that were added longer than `KEPT_SECONDS` ago."""
-    return ResultPhoto.objects.filter(at__lt=now - KEPT_SECONDS)
+    """Photos that were added longer than `KEPT_SECONDS` ago, or removed longer than `UNDO_SECONDS` ago."""
+    return ResultPhoto.objects.filter(Q(at__lt=now - KEPT_SECONDS) | Q(removed_at__lt=now - UNDO_SECONDS))
 
 
 def clear_old(*, now: float) -> None:
-    """Delete photos that have been kept for `KEPT_SECONDS`."""
+    """Delete the photos of `query_old`."""
     old = query_old(now=now)
     if old.exists():  # to delete nothing, too, others would have to wait
         old.delete()

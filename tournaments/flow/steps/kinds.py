@@ -223,6 +223,13 @@ KINDS: Final[Mapping[str, StepKind]] = {
             is_final=True,
         ),
         StepKind(
+            Kind.RESTORE_PHOTO,
+            label=_("put back a photo of the result of table %(table)s"),
+            arena=Labels(label=_("put back a photo of the result of game %(table)s")),
+            by={Actor.PLAYER, Actor.ORGANISER},
+            is_final=True,
+        ),
+        StepKind(
             Kind.DECIDE,
             label=_("set the result of table %(table)s: %(places)s"),
             variants={

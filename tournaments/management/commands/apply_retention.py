@@ -16,7 +16,7 @@ from games.notifications import outbox
 from games.play.records import filing, retention
 from games.play.seats import table_limits
 from tournaments.flow.archive import background_jobs
-from tournaments.flow.clubs import webhooks
+from tournaments.flow.clubs import club_picture, webhooks
 from tournaments.flow.rounds import result_photos
 
 ALL = 1_000_000
@@ -77,9 +77,14 @@ def list_rules() -> list[Rule]:
             lambda now: webhooks.clear_old(now=now),
         ),
         Rule(
-            "photos of results that were added two months ago",
+            "photos of results that were added two months ago, or removed a day ago",
             lambda now: result_photos.query_old(now=now).count(),
             lambda now: result_photos.clear_old(now=now),
+        ),
+        Rule(
+            "former pictures of clubs that were replaced or removed a month ago",
+            lambda now: club_picture.query_old(now=now).count(),
+            lambda now: club_picture.clear_old(now=now),
         ),
         Rule(
             "background jobs that ended long ago, with their files",

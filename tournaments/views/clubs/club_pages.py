@@ -242,6 +242,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         except BadInput as error:
             form.add_error("name", say_sentence(error))
         else:
+            notes.success(request, _("The club settings have been saved."))
             return redirect("tournaments:club", club.slug)
     context = {"form": form, "club": club, "picture": club_picture.find_key(club)}
     return render(request, "clubs/form.html", context, status=422 if form.errors else 200)

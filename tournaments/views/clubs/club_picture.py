@@ -42,8 +42,8 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.OWNER)
     if request.POST.get("remove"):
-        club_picture.remove(club, player_of(request))
-        notes.success(request, _("The picture has been removed."))
+        club_picture.remove(club, player_of(request), now=time.time())
+        notes.success(request, _("The picture was removed. You can undo this in the log under Moderation."))
         return redirect("tournaments:edit_club", club.slug)
     if not rate_limits.allow_upload(request.META.get("REMOTE_ADDR", "")):
         raise TooFast("Too many pictures at once from your network. Wait a minute and try again.")
@@ -58,4 +58,5 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     except BadInput as error:
         notes.error(request, say_sentence(error))
         return redirect("tournaments:edit_club", club.slug)
+    notes.success(request, _("The new picture has been saved. You can undo this in the log under Moderation."))
     return redirect("tournaments:club", club.slug)

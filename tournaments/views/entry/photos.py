@@ -1,4 +1,4 @@
-"""Photos of paper results: sending one, looking at it, removing it."""
+"""Photos of paper results: sending one, looking at it, removing it, putting it back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def show(request: HttpRequest, tournament_id: str, photo: str) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponse:
-    """Add a photo (`picture`) to the result of a table, or remove one (`remove`: its id). Raises NotFound."""
+    """Add a photo (`picture`) to the result of a table, `remove` or `restore` the one of this id. Raises NotFound."""
     tournament, _role = find_tournament(request, tournament_id)
     pod = Pod.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
     if pod is None:
@@ -47,6 +47,9 @@ def _change(request: HttpRequest, tournament: Tournament, pod_id: int) -> None:
     if request.POST.get("remove"):
         result_photos.remove(tournament, player, pod_id, read_int(request.POST["remove"]), now=time.time())
         return
+    if request.POST.get("restore"):
+        result_photos.restore(tournament, player, pod_id, read_int(request.POST["restore"]), now=time.time())
+        return
     if not rate_limits.allow_photo(player.pk):
         raise TooFast("Too many photos at once. Wait a minute and try again.")
     result_photos.require_addable(tournament, player, pod_id)
@@ -54,10 +57,20 @@ def _change(request: HttpRequest, tournament: Tournament, pod_id: int) -> None:
 
 
 def describe(tournament: Tournament, player: Player | None, pod: Pod) -> dict[str, Any]:
-    """Template context: the photos of a table that this person sees, and whether they can add one."""
+    """Template context: the photos of a table that this person sees, and what they can do with them.
+
+    removed_photos: those that they can put back; has_photos: whether there is anything to show or to do.
+    """
     if player is None or not result_photos.may_see(tournament, player, pod):
-        return {"photos": [], "can_add_photo": False}
+        return {"photos": [], "removed_photos": [], "can_add_photo": False, "has_photos": False}
     photos = result_photos.list_photos(pod.pk)
     can_add = len(photos) < result_photos.MAX_PER_TABLE and result_photos.may_add(tournament, player, pod)
     rows = [{"photo": one, "can_remove": result_photos.may_remove(tournament, player, one)} for one in photos]
-    return {"photos": rows, "can_add_photo": can_add}
+    removed = result_photos.list_removed(pod.pk, now=time.time())
+    mine = [one for one in removed if result_photos.may_remove(tournament, player, one)]
+    return {
+        "photos": rows,
+        "removed_photos": mine,
+        "can_add_photo": can_add,
+        "has_photos": bool(rows or mine or can_add),
+    }

@@ -172,7 +172,7 @@ def revise(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("template"):
         return run_action(
             request,
-            lambda: plan_templates.save_template(tournament, player_of(request), name=request.POST["template"]),
+            lambda: _save_template(request, tournament),
             back=reverse("tournaments:plan_templates", args=[tournament.club.slug]),
         )
     if request.method == "POST" and form.is_valid():
@@ -208,14 +208,21 @@ def show_templates(request: HttpRequest, slug: str) -> HttpResponse:
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
     if request.method == "POST":
-        who = player_of(request)
-        return run_action(
-            request,
-            lambda: plan_templates.delete_template(club, who, read_int(request.POST.get("delete"))),
-            back=request.path,
-        )
+        return run_action(request, lambda: _delete_template(request, club), back=request.path)
     context = {"club": club, "templates": plan_templates.list_templates(club)}
     return disable_caching(render(request, "tournaments/planning/plan_templates.html", context))
+
+
+def _save_template(request: HttpRequest, tournament: Tournament) -> None:
+    name = request.POST["template"]
+    plan_templates.save_template(tournament, player_of(request), name=name, now=time.time())
+    notes.success(request, _("The template has been saved."))
+
+
+def _delete_template(request: HttpRequest, club: Club) -> None:
+    wanted = read_int(request.POST.get("delete"))
+    plan_templates.delete_template(club, player_of(request), wanted, now=time.time())
+    notes.success(request, _("The template was deleted. You can undo this in the log under Moderation."))
 
 
 def _read_post(request: HttpRequest) -> QueryDict | None:

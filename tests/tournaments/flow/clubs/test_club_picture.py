@@ -9,11 +9,12 @@ import pytest
 from PIL import Image
 
 from games.models import Player
-from games.play.errors import BadInput, NotAllowed
+from games.play.errors import BadInput, NotAllowed, Stale
 from tests.cast import NOW
-from tournaments.flow.clubs import club_picture, membership
+from tournaments.flow.clubs import club_picture, membership, moderation
 from tournaments.flow.uploaded_pictures import MAX_BYTES
-from tournaments.models import ClubPicture
+from tournaments.models import ClubPicture, FormerPicture, ModerationStep, Role
+from tournaments.words.moderation_words import say_step
 
 EXIF_ORIENTATION, EXIF_MAKER = 0x0112, 0x010F
 
@@ -87,8 +88,57 @@ def test_only_an_owner_changes_it_and_each_has_an_address_of_its_own(ana: Player
     with pytest.raises(NotAllowed):
         club_picture.change(club, ben, draw(60, 20), anchor="middle", now=NOW)
     with pytest.raises(NotAllowed):
-        club_picture.remove(club, ben)
+        club_picture.remove(club, ben, now=NOW)
     second = club_picture.change(club, ana, draw(60, 20), anchor="middle", now=NOW).key
     assert (second != first, club_picture.find_key(club), ClubPicture.objects.count()) == (True, second, 1)
-    club_picture.remove(club, ana)
+    for _ in range(2):  # twice is once
+        club_picture.remove(club, ana, now=NOW)
+    assert (club_picture.find_key(club), ModerationStep.objects.count()) == ("", 3)
+
+
+def test_a_change_and_a_removal_are_undone_and_that_is_undone_in_turn(ana: Player, ben: Player) -> None:
+    club = membership.found_club(ana, name="Harbour")
+    membership.take_in(club.pk, ben.pk, Role.ORGANISER)
+    first = club_picture.change(club, ana, draw(60, 20), anchor="middle", now=NOW)
+    second = club_picture.change(club, ana, draw(90, 20), anchor="middle", now=NOW)
+    club_picture.remove(club, ana, now=NOW)
+    added, changed, removed = ModerationStep.objects.order_by("pk")
+    with pytest.raises(NotAllowed):
+        moderation.undo(club, ben, removed.pk, now=NOW)
+    with pytest.raises(Stale, match="changed again since"):
+        moderation.undo(club, ana, changed.pk, now=NOW)
+    for _ in range(2):  # twice is once
+        moderation.undo(club, ana, removed.pk, now=NOW)
+    back = ClubPicture.objects.get()
+    assert (back.key, back.body) == (second.key, second.body)
+    moderation.undo(club, ana, changed.pk, now=NOW)
+    assert club_picture.find_key(club) == first.key
+    moderation.undo(club, ana, ModerationStep.objects.latest("pk").pk, now=NOW)
+    assert club_picture.find_key(club) == second.key
+    with pytest.raises(Stale):
+        moderation.undo(club, ana, added.pk, now=NOW)
+    said = [say_step(step) for step in (added, removed)]
+    assert said == ["changed the picture of the club", "removed the picture of the club"]
+
+
+def test_the_first_picture_is_taken_away_by_its_undo(ana: Player) -> None:
+    club = membership.found_club(ana, name="Harbour")
+    club_picture.change(club, ana, draw(60, 20), anchor="middle", now=NOW)
+    moderation.undo(club, ana, ModerationStep.objects.get().pk, now=NOW)
     assert club_picture.find_key(club) == ""
+
+
+def test_former_pictures_are_few_and_go_after_a_month(ana: Player) -> None:
+    club = membership.found_club(ana, name="Harbour")
+    for width in range(60, 68):
+        club_picture.change(club, ana, draw(width, 20), anchor="middle", now=NOW)
+    assert FormerPicture.objects.count() == club_picture.MOST_FORMER
+    last = ModerationStep.objects.latest("pk")
+    club_picture.clear_old(now=NOW + club_picture.FORMER_SECONDS)
+    assert FormerPicture.objects.count() == club_picture.MOST_FORMER
+    club_picture.clear_old(now=NOW + club_picture.FORMER_SECONDS + 1)
+    assert FormerPicture.objects.count() == 0
+    with pytest.raises(Stale, match="no longer kept"):
+        moderation.undo(club, ana, last.pk, now=NOW)
+    last.refresh_from_db()
+    assert last.undone_at is None

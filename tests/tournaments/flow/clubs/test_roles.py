@@ -33,7 +33,7 @@ MEMBERS: set[Act] = {sessions.open_evening, sessions.bring_table, club_talk.requ
 INSIDE = {
     "entry.sign_up.require_own", "entry.sign_up.is_own", "permissions.has_duty", "people.representing.name_maker",
     "clubs.moderation.require_power", "archive.export_jobs.ask_file", "clubs.club_talk.clear_for_staff",
-    "clubs.moderation.log_clearing",
+    "clubs.moderation.log_clearing", "clubs.club_changes.log_change",
 }  # fmt: skip
 """Part of what checks, for readers of the tournament, and for the staff of the site."""
 MAY = {

@@ -37,7 +37,7 @@ from tournaments.flow.rounds import lifecycle, results, sweeper
 from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.tables import seat_changes
 from tournaments.flow.undo import step_undo
-from tournaments.models import Entrant, Membership, PairRule, Pod, Rest, Round, Step
+from tournaments.models import Entrant, Membership, PairRule, Pod, PodSeat, Rest, Round, Step
 from tournaments.words.terms import say_trouble
 
 
@@ -50,6 +50,36 @@ def test_entry_is_for_its_phases(ana: models.Player, ben: models.Player) -> None
         sign_up.enter(tournament, ben, now=NOW)
     enter(tournament, "Ben")
     assert [one.name for one in tournament.entrants.order_by("number")] == ["Ben", "Ben 2"]
+
+
+def test_nobody_in_a_tournament_is_taken_for_somebody_else(ana: models.Player, ben: models.Player) -> None:
+    """However somebody comes into it: the Cyrillic letters look like Latin ones."""
+    tournament = plan(ana, venue="apart", least=4, most=4)
+    check_in(ana, tournament)
+    sign_up.enter(tournament, ben, now=NOW)
+    enter(tournament, "\u0412en")
+    with pytest.raises(BadInput, match="Add a letter"):
+        sign_up.add_walk_in(tournament, ana, name="B\u0435n", now=NOW)
+    lines = imports.preview("name\nBEN\nCleo").good
+    sign_up.add_imported(tournament, ana, lines, now=NOW)
+    with pytest.raises(BadInput, match="Add a letter"):
+        organiser_decisions.rename(tournament, ana, entrant(tournament, "Cleo").pk, "B\u0435n", now=NOW)
+    names = [one.name for one in tournament.entrants.order_by("number")]
+    assert names == ["Ben", "\u0412en 2", "Cleo"]  # BEN of the list is Ben, who is in
+
+
+def test_a_substitute_is_taken_for_nobody_in_the_list(ana: models.Player, ben: models.Player) -> None:
+    tournament = begin(ana, [*NAMES[:7], "Ben"], venue="real", least=4, most=4)
+    release(ana, tournament, 1)
+    Membership.objects.create(club=tournament.club, player=ben)
+    seat = PodSeat.objects.get(entrant=entrant(tournament, "Ada"))
+    lifecycle.substitute(tournament, ana, seat.pk, player=ben, now=NOW)
+    seat.refresh_from_db()
+    assert seat.substitute_name == "Ben 2"
+    Entrant.objects.filter(tournament=tournament, name="Ben").update(player=ben)
+    lifecycle.substitute(tournament, ana, seat.pk, now=NOW)
+    Entrant.objects.filter(tournament=tournament, name="Ben").update(name="Ben B.")
+    assert lifecycle._name_substitute(tournament, ben) == "Ben B."  # as the list calls them
 
 
 def test_a_walk_in_is_claimed_once(ana: models.Player, ben: models.Player, eva: models.Player) -> None:

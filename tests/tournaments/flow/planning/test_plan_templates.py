@@ -10,13 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Player
-from games.play.errors import BadInput, NotAllowed, NotFound
-from tests.cast import browser
+from games.play.errors import BadInput, NotAllowed, NotFound, Stale
+from tests.cast import NOW, browser
 from tests.tournaments.cast import found, plan
 from tests.tournaments.views.planning.test_plan_pages import FORM
+from tournaments.flow.clubs import moderation
 from tournaments.flow.planning import plan_templates
 from tournaments.flow.planning.tournament_plan import read
-from tournaments.models import PlanTemplate, Tournament
+from tournaments.models import ModerationStep, PlanTemplate, Tournament
+from tournaments.words.moderation_words import say_step
 
 THURSDAY = datetime(2026, 3, 26, 18, 30, tzinfo=UTC)
 """The clocks go forward three days later."""
@@ -25,18 +27,56 @@ THURSDAY = datetime(2026, 3, 26, 18, 30, tzinfo=UTC)
 def test_a_template_keeps_the_plan_and_not_the_day(ana: Player, ben: Player) -> None:
     tournament = plan(ana, wanted=5, capacity=20, starts_at=THURSDAY, entry_closes_at=THURSDAY)
     with pytest.raises(NotAllowed):
-        plan_templates.save_template(tournament, ben, name="Thursdays")
-    kept = plan_templates.save_template(tournament, ana, name=" Thursdays ")
-    again = plan_templates.save_template(tournament, ana, name="Thursdays")
+        plan_templates.save_template(tournament, ben, name="Thursdays", now=NOW)
+    kept = plan_templates.save_template(tournament, ana, name=" Thursdays ", now=NOW)
+    again = plan_templates.save_template(tournament, ana, name="Thursdays", now=NOW)
     assert (kept.pk, kept.name) == (again.pk, "Thursdays")
     template = plan_templates.read_template(tournament.club, kept.pk)
     assert (template.wanted, template.capacity, template.starts_at, template.entry_closes_at) == (5, 20, None, None)
     with pytest.raises(NotFound):
         plan_templates.read_template(found(ben, "Hill Club"), kept.pk)
     with pytest.raises(NotAllowed):
-        plan_templates.delete_template(tournament.club, ben, kept.pk)
-    plan_templates.delete_template(tournament.club, ana, kept.pk)
+        plan_templates.delete_template(tournament.club, ben, kept.pk, now=NOW)
+    plan_templates.delete_template(tournament.club, ana, kept.pk, now=NOW)
     assert not PlanTemplate.objects.exists()
+
+
+def test_a_deleted_or_replaced_template_comes_back(ana: Player, ben: Player) -> None:
+    fives = plan(ana, wanted=5, most=6)
+    club, client = fives.club, browser(ana)
+    sixes = plan(ana, club, wanted=6, most=6)
+    for one in (fives, fives, sixes):  # the same again is no change
+        plan_templates.save_template(one, ana, name="Thursdays", now=NOW)
+    listed = reverse("tournaments:plan_templates", args=[club.slug])
+    page = client.post(listed, {"delete": PlanTemplate.objects.get().pk}, follow=True).content.decode()
+    assert "The template was deleted. You can undo this in the log under Moderation." in page
+    saved, replaced, deleted = ModerationStep.objects.filter(kind="template").order_by("pk")
+    assert [say_step(one) for one in (saved, replaced, deleted)] == [
+        "saved the template “Thursdays”", "replaced the template “Thursdays”", "deleted the template “Thursdays”",
+    ]  # fmt: skip
+    with pytest.raises(NotAllowed):
+        moderation.undo(club, ben, deleted.pk, now=NOW)
+    with pytest.raises(Stale, match="changed again since"):
+        moderation.undo(club, ana, replaced.pk, now=NOW)
+    wanted = []
+    for step in (deleted, replaced):
+        moderation.undo(club, ana, step.pk, now=NOW)
+        wanted.append(plan_templates.read_template(club, PlanTemplate.objects.get().pk).wanted)
+    assert wanted == [6, 5]
+    moderation.undo(club, ana, saved.pk, now=NOW)
+    assert not PlanTemplate.objects.exists()
+
+
+def test_a_template_comes_back_only_where_there_is_room(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = plan(ana)
+    kept = plan_templates.save_template(tournament, ana, name="Thursdays", now=NOW)
+    plan_templates.delete_template(tournament.club, ana, kept.pk, now=NOW)
+    deleted = ModerationStep.objects.latest("pk")
+    monkeypatch.setattr(plan_templates, "MOST_TEMPLATES", 0)
+    with pytest.raises(BadInput):
+        moderation.undo(tournament.club, ana, deleted.pk, now=NOW)
+    deleted.refresh_from_db()
+    assert deleted.undone_at is None
 
 
 def test_a_copy_is_for_the_next_week_at_the_same_hour(ana: Player) -> None:

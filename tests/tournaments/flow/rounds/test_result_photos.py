@@ -25,6 +25,8 @@ from tournaments.flow.rounds.result_reports import ReportedResult
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Phase, Pod, ResultPhoto, Step, Tournament
 
+DAY = result_photos.UNDO_SECONDS
+
 
 def draw(width: int = 2400, height: int = 1800) -> bytes:
     out = BytesIO()
@@ -78,7 +80,43 @@ def test_the_table_and_those_who_score_add_see_and_remove(ana: Player, ben: Play
     result_photos.remove(night, scorer, table(night).pk, photo.pk, now=NOW)  # idempotent
     logged = night.steps.filter(kind__endswith="photo").order_by("number")
     assert list(logged.values_list("kind", "actor_name")) == [("photo", "Ben"), ("remove-photo", "Sue")]
-    assert ResultPhoto.objects.count() == 0
+    assert result_photos.list_photos(table(night).pk) == []
+
+
+def test_a_removed_photo_is_put_back_within_a_day(ana: Player, ben: Player, night: Tournament) -> None:
+    here, other = table(night), person("Eve")
+    photo = result_photos.add(night, ben, here.pk, draw(), now=NOW)
+    result_photos.remove(night, ben, here.pk, photo.pk, now=NOW)
+    with pytest.raises(NotFound):
+        result_photos.find(night, ana, photo.key)  # nobody sees it meanwhile
+    with pytest.raises(NotAllowed):
+        result_photos.restore(night, other, here.pk, photo.pk, now=NOW)
+    assert [one.pk for one in result_photos.list_removed(here.pk, now=NOW + DAY)] == [photo.pk]
+    assert result_photos.list_removed(here.pk, now=NOW + DAY + 1) == []
+    for _ in range(2):  # twice is once
+        result_photos.restore(night, ana, here.pk, photo.pk, now=NOW)
+    assert result_photos.find(night, ben, photo.key) == photo
+    kinds = night.steps.filter(kind__endswith="photo").order_by("number").values_list("kind", flat=True)
+    assert list(kinds) == ["photo", "remove-photo", "restore-photo"]
+    result_photos.remove(night, ben, here.pk, photo.pk, now=NOW)
+    result_photos.clear_old(now=NOW + DAY)
+    assert ResultPhoto.objects.count() == 1
+    result_photos.clear_old(now=NOW + DAY + 1)
+    with pytest.raises(Stale, match="no longer kept"):
+        result_photos.restore(night, ben, here.pk, photo.pk, now=NOW + DAY + 1)
+
+
+def test_removed_photos_take_no_place_and_few_are_kept(ben: Player, night: Tournament) -> None:
+    here, most = table(night).pk, result_photos.MAX_PER_TABLE
+    added = [result_photos.add(night, ben, here, draw(30 + one, 20), now=NOW) for one in range(most)]
+    for photo in added:
+        result_photos.remove(night, ben, here, photo.pk, now=NOW)
+    again = [result_photos.add(night, ben, here, draw(30 + one, 20), now=NOW) for one in range(most)]
+    with pytest.raises(Stale, match="Remove one first"):
+        result_photos.restore(night, ben, here, added[0].pk, now=NOW)
+    result_photos.remove(night, ben, here, again[0].pk, now=NOW + 1)
+    kept = result_photos.list_removed(here, now=NOW + 1)
+    assert (len(kept), again[0] in kept, added[0] in kept) == (most, True, False)
 
 
 def test_a_table_has_four_and_only_while_the_tournament_runs(ana: Player, ben: Player, night: Tournament) -> None:
@@ -136,7 +174,13 @@ def test_pages_show_it_to_some_and_to_nobody_else(ana: Player, ben: Player, nigh
     results.reject(night, ana, table(night).results.get().pk, now=NOW)
     assert address in phone.get(page).content.decode()  # where it is disputed
     phone.post(send, {"remove": photo.pk})
-    assert (ResultPhoto.objects.count(), phone.get(address).status_code) == (0, 404)
+    assert phone.get(address).status_code == 404
+    for reader, where in ((phone, page), (browser(ana), console)):
+        assert f'name="restore" value="{photo.pk}"' in reader.get(where).content.decode()
+    assert 'name="restore"' not in eve.get(page).content.decode()
+    assert eve.post(send, {"restore": photo.pk}).status_code == 403
+    phone.post(send, {"restore": photo.pk})
+    assert (phone.get(address).status_code, 'name="restore"' in phone.get(page).content.decode()) == (200, False)
 
 
 def test_an_upload_that_is_none_says_so(ben: Player, night: Tournament) -> None:
