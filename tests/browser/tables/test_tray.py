@@ -172,11 +172,17 @@ def test_a_duel_of_eight_stands_whole_above_my_hand(invite: Invite, set_up_game:
         expect(person.at("#duel")).to_be_visible()
         expect(person.at("#action")).to_contain_class("mine")
         await_animations(person.page)
-        assert person.page.evaluate(COVERED) == [], begun
+        for size in (PHONE, SMALL):
+            resize(person.page, size)
+            assert person.page.evaluate(COVERED) == [], (begun, size)
+        assert person.page.evaluate(LOST) == [], begun
 
 
-def test_what_is_to_be_matched_stands_above_a_hand_of_fourteen(invite: Invite, set_up_game: SetUpGame) -> None:
-    person = invite(size=PHONE, has_touch=True, is_mobile=True)
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["740", "640"])
+def test_what_is_to_be_matched_stands_above_a_hand_of_fourteen(
+    invite: Invite, set_up_game: SetUpGame, size: dict[str, int]
+) -> None:
+    person = invite(size=size, has_touch=True, is_mobile=True)
     begin(person, "super-zwierzaki", 8)
     others = [["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
     setup = {"hands": [[*KINDS, *MORE], *others], "top": "19", "order": list(range(8)), "draw": ["16", "18", "23"]}
