@@ -20,12 +20,14 @@ Legal = Sequence[Move] | None
 class BoardPage(NamedTuple):
     """The parts of a whole board.
 
-    regions: by id; log: its lines; now: ms since 1970.
+    regions: by id; log: its lines; now: ms since 1970; table_id: of a table that has a page with its full log, or
+    empty.
     """
 
     regions: Mapping[str, str]
     log: Sequence[str]
     now: int
+    table_id: str = ""
 
 
 class Presenter(Protocol):

@@ -128,6 +128,15 @@ def test_places_are_in_order_with_chair_and_points() -> None:
     assert "Dishwasher" in words
 
 
+def test_a_tie_that_the_last_deal_broke_is_told_as_such() -> None:
+    screen, view = make_over()
+    assert "tie broken" not in end_screen.private_regions(screen, view, None, None)["places"]
+    view["scores"] = [3, 7, 7, 4, 1]
+    rows = end_screen.private_regions(screen, view, None, None)["places"].split("</li>")
+    told = [re.findall('data-seat="(.)"', row)[0] for row in rows if "tie broken by the last deal" in row]
+    assert (told, "Boss · tie broken by the last deal" in rows[0]) == (["1"], True)
+
+
 def test_the_ladder_is_a_picture_and_the_table_says_the_same_in_words() -> None:
     screen, view = make_over()
     regions = end_screen.shared_regions(screen, view) | end_screen.private_regions(screen, view, None, None)

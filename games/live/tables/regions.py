@@ -112,7 +112,7 @@ class RenderedTable:
     def _render_board(self, seat: int | None, moment: int) -> str:
         with use_language(self.language):
             log = self.presenter.log_lines(self.screen, self.view, seat, BEFORE_FIRST_PLY)
-            page = BoardPage(self.regions(seat), log, moment)
+            page = BoardPage(self.regions(seat), log, moment, table_id=self.table.id)
             return self.presenter.board(self.screen, self._view_of(seat), seat, page)
 
     def render_above(self, seat: int | None) -> str:

@@ -173,5 +173,5 @@ def test_a_card_tells_what_it_does_on_tap_and_on_focus(invite: Invite, set_up_ga
     expect(host.at("#tells")).to_have_text("Veto: sets all counters to zero and, out of turn, rejects a play")
     assert host.at("#hand").bounding_box() == before  # nothing moves under the finger
     tap(host.at("#heap .z"))
-    expect(host.at("#tells")).to_have_text("Duel: a duel: everybody but the winner draws cards")
+    expect(host.at("#tells")).to_have_text("Duel: everybody but the winner draws cards")
     assert list_overflowing(host.page) == []

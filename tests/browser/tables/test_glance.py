@@ -50,6 +50,19 @@ def test_a_glance_tells_what_is_asked_and_what_can_be_done(invite: Invite, game:
         assert person.page.evaluate(CUT_NAMES) == [], size
 
 
+@pytest.mark.parametrize("game", registry.slugs())
+def test_the_link_to_the_full_log_stands_below_the_log(invite: Invite, game: str) -> None:
+    person = invite(size=LAPTOP)
+    person.play_now(game)
+    person.await_live()
+    log = person.at("#log").bounding_box()
+    link = person.page.get_by_role("link", name="Full game log").bounding_box()
+    assert log is not None
+    assert link is not None
+    assert (link["x"] >= log["x"], link["x"] + link["width"] <= log["x"] + log["width"]) == (True, True)
+    assert log["y"] + log["height"] <= link["y"] <= LAPTOP["height"] - link["height"]
+
+
 def test_a_replay_on_a_phone_lying_down_begins_with_the_table(invite: Invite) -> None:
     person = invite(size={"width": 740, "height": 360})
     person.go("/replays/")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.rules import registry
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, is_mine, is_over, ply, press, take_turn, tap
 from tests.browser.server_state import SetUpGame
@@ -145,6 +146,49 @@ def test_no_card_moves_when_my_turn_comes(person: Visitor) -> None:
         }"""
     )
     assert len(set(tops)) == 1, tops
+
+
+REASONS = """() => {
+  const why = document.getElementById("why");
+  return ["", "This card must match dark blue or pigs.", "Tiles can leave a group, but not join another. ".repeat(2)]
+    .map((words) => {
+      why.textContent = words;
+      const { left, top, right, bottom } = document.querySelector(".tray .buttons").getBoundingClientRect();
+      return [left, top, right, bottom].map(Math.round).join(" ");
+    });
+}"""
+"""Where the buttons stand when nothing is said, a short reason, a long one."""
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_a_reason_moves_no_button(person: Visitor, game: str) -> None:
+    person.play_now(game)
+    person.await_live()
+    await_turn(person)
+    places = person.page.evaluate(REASONS)
+    assert len(set(places)) == 1, places
+
+
+EMPTY = """() => [...document.querySelectorAll("main *")].filter((part) => {
+  const { width, height } = part.getBoundingClientRect(), style = getComputedStyle(part);
+  if (!part.checkVisibility() || width < 20 || height < 12 || part.closest("svg, [aria-hidden=true]")) return false;
+  if (part.matches("input, select, img, svg, progress, i, button, .icon")) return false;
+  const isBox = style.backgroundColor !== "rgba(0, 0, 0, 0)" || parseFloat(style.borderTopWidth) > 0;
+  const hasPicture = [style, getComputedStyle(part, "::before")].some((one) => {
+    return [one.backgroundImage, one.maskImage].some((image) => image !== "none");
+  });
+  const isFilled = part.innerText?.trim() || part.querySelector("img, svg, i, input, select, button");
+  return isBox && !hasPicture && !isFilled;
+}).map((part) => part.outerHTML.slice(0, 80))"""
+"""What is drawn as a box though there is nothing in it."""
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_no_box_is_empty(person: Visitor, game: str) -> None:
+    person.play_now(game)
+    person.await_live()
+    await_turn(person)
+    assert person.page.evaluate(EMPTY) == []
 
 
 def check_targets(page: Page) -> None:

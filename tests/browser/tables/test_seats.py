@@ -83,6 +83,25 @@ ON_CHAIRS = """() => {
 """What lies on a chair though it belongs into the middle."""
 
 
+HIDDEN_ANIMALS = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
+  const job = document.createElement("small"), tag = document.createElement("em"), bot = document.createElement("sup");
+  job.textContent = "Managing Director";
+  tag.textContent = "passed";
+  bot.textContent = "stand-in";
+  const added = [[job, "small"], [tag, "em"], [bot, "sup"]].filter(([, name]) => !seat.querySelector(name));
+  for (const [part] of added) part === job ? seat.querySelector("b").after(part) : seat.append(part);
+  const { left, right, top, bottom } = seat.querySelector(".a").getBoundingClientRect(), width = (right - left) / 5;
+  const isOn = (part) => {
+    const box = part.getBoundingClientRect();
+    return box.left < right - width && box.right > left + width && box.top < bottom - width && box.bottom > top + width;
+  };
+  const isHidden = [...seat.querySelectorAll("small, em, sup, .n, .p")].some(isOn);
+  for (const [part] of added) part.remove();
+  return isHidden;
+}).map((seat) => seat.textContent)"""
+"""Seats at which job, tags, cards or points lie on the animal (on more than its outer fifth)."""
+
+
 COVERED_JOBS = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
   const job = document.createElement("small"), tag = document.createElement("em"), words = document.createRange();
   job.textContent = "Managing Director";
@@ -132,6 +151,7 @@ def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, g
             covering, width = watcher.page.evaluate(f"() => {{ ({PLAYED})(); return {seen}; }}")
             assert (covering, width > MIN_CARD) == ([], True), remark
             assert watcher.page.evaluate(COVERED_JOBS) == 0, remark
+            assert watcher.page.evaluate(HIDDEN_ANIMALS) == [], remark
 
 
 @pytest.mark.parametrize("game", registry.slugs())

@@ -172,11 +172,17 @@ def test_a_duel_of_eight_stands_whole_above_my_hand(invite: Invite, set_up_game:
         expect(person.at("#duel")).to_be_visible()
         expect(person.at("#action")).to_contain_class("mine")
         await_animations(person.page)
-        assert person.page.evaluate(COVERED) == [], begun
+        for size in (PHONE, SMALL):
+            resize(person.page, size)
+            assert person.page.evaluate(COVERED) == [], (begun, size)
+        assert person.page.evaluate(LOST) == [], begun
 
 
-def test_what_is_to_be_matched_stands_above_a_hand_of_fourteen(invite: Invite, set_up_game: SetUpGame) -> None:
-    person = invite(size=PHONE, has_touch=True, is_mobile=True)
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["740", "640"])
+def test_what_is_to_be_matched_stands_above_a_hand_of_fourteen(
+    invite: Invite, set_up_game: SetUpGame, size: dict[str, int]
+) -> None:
+    person = invite(size=size, has_touch=True, is_mobile=True)
     begin(person, "super-zwierzaki", 8)
     others = [["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
     setup = {"hands": [[*KINDS, *MORE], *others], "top": "19", "order": list(range(8)), "draw": ["16", "18", "23"]}
@@ -189,3 +195,40 @@ def test_what_is_to_be_matched_stands_above_a_hand_of_fourteen(invite: Invite, s
     assert lowest is not None
     assert tray is not None
     assert lowest["y"] + lowest["height"] <= tray["y"]
+
+
+HIDDEN = """(above) => {
+  const box = (part) => part.getBoundingClientRect(), top = box(document.querySelector(".tray")).top;
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility());
+  const lost = shown(above).filter((part) => box(part).bottom > top + 1);
+  lost.push(...shown("#default, .standing .btn, .buttons > .btn").filter((part) => box(part).bottom > innerHeight));
+  return lost.map((part) => part.outerHTML.slice(0, 60));
+}"""
+"""What of these parts is under the hand, and which buttons and words below it are out of view."""
+GIVEN = "#heap .z, #heap .given, #counters"
+ALL_COLOURS = ["1", "14", "25", "38", "49", "67", "79", "90", "97"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "more", "above"),
+    [
+        (["25", "26", "107", *KINDS[:4]], {"top": "30", "counters": {"red": 14}}, GIVEN),
+        (["25", *KINDS[:6]], {"top": "14", "counters": {"demand": 2}, "demand": {"named": "19", "by": 2}}, GIVEN),
+        ([*ALL_COLOURS, "3", "5"], {"top": "1"}, GIVEN),
+        (["107", *KINDS[:7]], {"top": "40", "order": [1, 2, 3, 4, 5, 6, 7, 0]}, "#window"),
+    ],
+    ids=["red points", "a demand", "nine colours", "a window"],
+)
+def test_whatever_is_asked_of_one_of_eight_is_whole(
+    invite: Invite, set_up_game: SetUpGame, hand: list[str], more: dict[str, Any], above: str
+) -> None:
+    person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
+    begin(person, "super-zwierzaki", 8)
+    others = [["47", "47", "40"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
+    set_up_game(person.table, {"hands": [hand, *others], "order": list(range(8)), "draw": MORE, **more})
+    person.page.reload()
+    person.await_live()
+    await_turn(person)
+    for size in (SMALL, PHONE):
+        resize(person.page, size)
+        assert person.page.evaluate(HIDDEN, above) == [], size

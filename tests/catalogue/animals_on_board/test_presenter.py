@@ -199,6 +199,25 @@ def test_the_end_tells_each_ark_line_by_line_and_the_lines_add_up() -> None:
     assert "3 species on board" in whole.regions["places"]
 
 
+def test_a_tie_that_the_species_broke_is_told_with_their_numbers() -> None:
+    state = run(
+        position(
+            ["lion-1 tiger-4", "zebra-5", "panda-5"], ["fox-5", "rhino-5", "hedgehog-5"], crates=[1, 1, 1], stack=""
+        ),
+        "0: take 1",
+        "1: take 2",
+        "2: take 3",
+    )
+    view = RULES.view(state, None)
+    assert (view["scores"], view["places"]) == ([10, 10, 10], [1, 2, 2])
+    screen = make_table(status="over", due=None)
+    assert [note.words for note in presenter.notes(screen, view)] == [
+        "tie broken by species on board: 3 against 2",
+        "2 species on board",
+        "2 species on board",
+    ]
+
+
 def test_an_ark_is_laid_open_in_a_replay() -> None:
     html = presenter.open_hand(make_table(), RULES.view(middle(), 0), 0)
     assert (read(html).faults, read(html).words[0]) == ([], "rhino 1, rhino 2, rhino 3, hedgehog 4")

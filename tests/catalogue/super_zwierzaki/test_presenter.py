@@ -205,3 +205,11 @@ def test_lines_of_the_log_show_small_cards() -> None:
     lines = board.log_lines(replace(SCREEN, log=log), None, 0, 0)
     assert [line.count('<i class="z ') for line in lines] == [1, 2, 0]
     assert board.log_lines(replace(SCREEN, log=log[1:2]), None, 1, 0) == []
+
+
+def test_who_comes_first_of_several_without_cards_is_told_with_the_rule() -> None:
+    view = view_after("1/3/5/8", seat=0) | {"hand_sizes": [0, 0, 2, 1], "places": [2, 1, 4, 3]}
+    said = [note.words for note in board.notes(SCREEN, view)]
+    assert said == ["no cards left", "no cards left · tie broken by the playing order", "2 cards left", "1 card left"]
+    shared = view | {"hand_sizes": [0, 0, 2, 2], "places": [1, 1, 3, 3]}
+    assert not any("tie broken" in note.words for note in board.notes(SCREEN, shared))

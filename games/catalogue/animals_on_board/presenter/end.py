@@ -15,15 +15,27 @@ from games.presenters.contract import EndNote
 from games.presenters.names import name_animal
 from games.presenters.render import macro
 from games.presenters.screen import Screen
+from games.presenters.tie_breaks import list_tied_behind
 from games.rules.base import View
 
 FILE = "animals_on_board.jinja"
 
 
 def notes(screen: Screen, view: View) -> list[EndNote]:
-    """The number of species on each ark, which decides a tie."""
-    loads = cast(AnimalsOnBoardView, view)["loads"] or []
-    return [EndNote(_count_species(load["species"]), "sailing") for load in loads]
+    """The number of species on each ark, and whether that broke a tie."""
+    shown = cast(AnimalsOnBoardView, view)
+    return [EndNote(_say_species(shown, seat), "sailing") for seat in range(len(shown["loads"] or []))]
+
+
+def _say_species(view: AnimalsOnBoardView, seat: int) -> str:
+    species = [load["species"] for load in view["loads"] or []]
+    behind = list_tied_behind(view["places"] or [], view["scores"] or [], seat)
+    if not behind:
+        return _count_species(species[seat])
+    return _("tie broken by species on board: %(mine)s against %(theirs)s") % {
+        "mine": species[seat],
+        "theirs": max(species[other] for other in behind),
+    }
 
 
 def _count_species(count: int) -> str:

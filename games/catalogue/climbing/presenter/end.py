@@ -12,6 +12,7 @@ from games.presenters.contract import EndNote
 from games.presenters.names import chair_of, name_rank
 from games.presenters.render import macro
 from games.presenters.screen import Screen
+from games.presenters.tie_breaks import list_tied_behind
 from games.rules.base import View
 
 FILE = "climbing.jinja"
@@ -21,12 +22,23 @@ LETTER, MARGIN, MAX_NAME_WIDTH = 9, 20, 190
 
 
 def notes(screen: Screen, view: View) -> list[EndNote]:
-    """The chair that each has won in the last deal."""
+    """The chair that each has won in the last deal, and whether that broke a tie."""
     shown = cast(ClimbingView, view)
     if not shown["past"]:
         return [EndNote("", "job j8")] * len(screen.chairs)
     slugs = [shown["rank_names"][rank - 1] for rank in shown["past"][-1]["ranks"]]
-    return [EndNote(name_rank(screen.game, slug), f"job j{chair_of(screen.game, slug)}") for slug in slugs]
+    return [
+        EndNote(_say_job(screen, shown, seat, slug), f"job j{chair_of(screen.game, slug)}")
+        for seat, slug in enumerate(slugs)
+    ]
+
+
+def _say_job(screen: Screen, view: ClimbingView, seat: int, slug: str) -> str:
+    job = name_rank(screen.game, slug)
+    if view["scores"] is None or not list_tied_behind(view["places"] or [], view["scores"], seat):
+        return job
+    reason = _("tie broken by the last deal")
+    return f"{job} · {reason}"
 
 
 def story(screen: Screen, view: View) -> str:

@@ -16,6 +16,7 @@ from games.presenters.contract import EndNote
 from games.presenters.names import name_animal
 from games.presenters.render import macro
 from games.presenters.screen import Screen
+from games.presenters.tie_breaks import list_tied_behind
 
 FILE = "fancy_animals.jinja"
 
@@ -34,12 +35,7 @@ def say_tie_break(view: FancyAnimalsView, seat: int) -> str:
 
     The places are compared with the public favourites: where these are equal, the numbers left in hand have decided.
     """
-    places, scores = view["places"] or [], view["scores"]
-    behind = [
-        other
-        for other, place in enumerate(places)
-        if place > places[seat] and scores[other] == scores[seat] and other != seat
-    ]
+    behind = list_tied_behind(view["places"] or [], view["scores"], seat)
     if not behind:
         return ""
     mine = _count_favourites(view, seat)

@@ -207,8 +207,8 @@ FUNCTION_HELP: dict[str, Promise] = {
         "three orca points per card: the next player answers them or draws that many cards, and you may "
         "name a new colour"
     ),
-    "Oth": _("a duel: everybody but the winner draws cards"),
-    "Giv": _("a duel: the winner may give cards away"),
+    "Oth": _("everybody but the winner draws cards"),
+    "Giv": _("the winner may give cards away"),
     "All": _("fits every colour and class and sets the red points to zero"),
     "Pol": _("you may put half of your hand under the heap"),
     "Kaz": _("you may give half of your hand to somebody"),
