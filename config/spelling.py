@@ -20,6 +20,7 @@ from config.script_types import PLACE, ROOT, install
 
 OWN_WORDS = {
     "de": (
+        "Di Mi Mo Sa "
         "abzuteilen Antippen Ausliegende ausliegendes auszulosen Autsch Azubi bau Bestätigungs Chaoszahlen Checke "
         "checke dazuzulegen deins Dreizehnen Duellpunkt Duellpunkte fang Feedreader Fünfen Gepard Geparde gereiht "
         "Hafenblau Hellgrün Hexadezimalziffern Häng häng Kasuar Komodowarane Krickente loswirst mitzählen "
@@ -29,7 +30,7 @@ OWN_WORDS = {
         "Unverdeckte unverdeckte Utan Vieren Wertungszahl Wertungszahlen Zehnen zurückkam zusammengemischt "
         "zusammengeschoben zusammenlässt zusammensitzen zusammensitzt Zweien zweien Zwölfen"
     ),
-    "pl": "Bezp Najl Webhooki Wygr iPadzie ratela webhooka webhooki webhooków",
+    "pl": "Bezp Najl Webhooki Wygr niedz iPadzie ratela webhooka webhooki webhooków",
 }
 """Words that the dictionaries lack: of games and tournaments, of animals, and forms of common words."""
 PRINTED = "kind"

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.admin import reset_actions, table_actions
+from games.admin.framework_texts import show_script_texts
 from games.admin.labels import show_moment
 from games.admin.named_permissions import NamedPermissions
 from games.admin.names import link, name_in_words
@@ -37,6 +38,7 @@ else:
     _SeatInline = admin.TabularInline
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.i18n_javascript = show_script_texts  # type: ignore[method-assign]
 admin.site.site_header = admin.site.site_title = "Menagerie"
 admin.site.unregister(Authenticator)
 admin.site.unregister(Group)

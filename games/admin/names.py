@@ -51,20 +51,6 @@ RENAMED = {
     "timed session": (_("evening"), _("evenings")),
 }
 """What has another name on screens than in the code."""
-FRAMEWORK = (
-    _("After you’ve created a user, you’ll be able to edit more user options."),
-    _("Breadcrumbs"),
-    _("Disabled"),
-    _("Enabled"),
-    _("Password-based authentication"),
-    _("Raw passwords are not stored, so there is no way to see the user’s password."),
-    _("Reset password"),
-    _(
-        "Whether the user will be able to authenticate using a password or not. If disabled, they may still be able to "
-        "authenticate using other backends, such as Single Sign-On or LDAP."
-    ),
-)
-"""Texts of the framework's admin that it does not have in all our languages."""
 COLUMNS = frozenset({
     _("name"), _("avatar"), _("language"), _("is listed"), _("left at"), _("created at"), _("game"), _("rules"),
     _("options"), _("status"), _("is public"), _("talk"), _("seat count"), _("turn seconds"), _("host"), _("rematch"),

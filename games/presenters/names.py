@@ -109,6 +109,8 @@ TALKS: dict[str, Text] = {
 }
 """What may be said at a table."""
 
+WEEKDAYS = (_("Mon"), _("Tue"), _("Wed"), _("Thu"), _("Fri"), _("Sat"), _("Sun"))
+"""As in dates, listed so that our translations are used: Django's Polish has a capital inside a sentence."""
 ANIMALS: dict[str, Text] = {
     "badger": _("badger"),
     "bear": _("bear"),

@@ -14,7 +14,8 @@ from games import models
 from tests.cast import start_table
 
 SAME = {
-    "Administration", "Animal Poker", "Animals on Board", "Arena", "Bot", "Check-in", "Club", "Club:", "Clubs",
+    "Administration", "Administration · Menagerie",
+    "Animal Poker", "Animals on Board", "Arena", "Bot", "Check-in", "Club", "Club:", "Clubs",
     "Deutsch", "English", "Fancy Animals", "Filter", "Format", "format", "Home", "Karriere Poker", "Lobby",
     "Menagerie", "Name", "Name:", "Polski", "Status", "Status:", "Super Zwierzaki", "Version", "Version:",
     "Webhooks", "hash", "Index", "panda", "koala", "zebra",

@@ -35,8 +35,8 @@ LABEL = range(2, 7)
 """So many words a label has: a button, a heading, the name of a field."""
 NAMES = ("Menagerie", "JavaScript", "Atom", "Big Five")
 """Names of things other than games and their jobs. Big Five: a function of cards in Super Zwierzaki."""
-FOREIGN = "games/accounts/sign_in/framework_texts.py"
-"""Texts of a library, listed so that they are translated; their English is not ours."""
+FOREIGN = {"games/accounts/sign_in/framework_texts.py", "games/admin/framework_texts.py"}
+"""Texts of libraries, listed so that they are translated; their English is not ours."""
 PLACE = re.compile(r"%\(\w+\)[sd]")
 SENTENCE_END = re.compile(r"[.!?:\n]+")
 WORD = re.compile(r"[^\W\d_]{4,}")
@@ -104,7 +104,7 @@ def names() -> re.Pattern[str]:
 def find_sentences(catalog: Catalog) -> Iterator[tuple[str, str]]:
     """Each text of the screens that is ours, and the place where it is first said."""
     for message in catalog:
-        places = [f"{file}:{line}" for file, line in message.locations if file != FOREIGN]
+        places = [f"{file}:{line}" for file, line in message.locations if file not in FOREIGN]
         if message.id and places:
             yield from ((text, places[0]) for text in ([message.id] if isinstance(message.id, str) else message.id))
 

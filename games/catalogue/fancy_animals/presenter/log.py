@@ -6,17 +6,24 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from games.catalogue.fancy_animals.presenter.faces import describe_card, describe_clothing
 from games.catalogue.fancy_animals.presenter.names import RULE_NAMES, name_card, name_clothing
 from games.presenters.log import name_seat, render_log
-from games.presenters.names import name_animal
+from games.presenters.names import Text
 from games.presenters.render import macro
 from games.presenters.screen import LogLine, Screen
 from games.rules.base import View
 
 FILE = "fancy_animals.jinja"
+DRESSED: dict[str, Text] = {
+    "tiger": pgettext_lazy("somebody dresses …", "the tiger"),
+    "pig": pgettext_lazy("somebody dresses …", "the pig"),
+    "fox": pgettext_lazy("somebody dresses …", "the fox"),
+    "owl": pgettext_lazy("somebody dresses …", "the owl"),
+}
+"""Animals as the object of a sentence: languages change the word there."""
 HEADS = frozenset({"dealt", "dressed", "bell", "game_over"})
 SOUNDS = {"played": "play", "claimed": "win", "drew": "pass", "got": "pass", "passed": "pass", "bell": "bell"}
 
@@ -47,8 +54,7 @@ def _names_cards(line: LogLine) -> str:
 
 def _dealt(screen: Screen, line: LogLine, reader: int | None) -> str:
     animals = [
-        _("%(name)s dresses the %(animal)s")
-        % {"name": name_seat(screen, chair.index, reader), "animal": name_animal(animal)}
+        _("%(name)s dresses %(animal)s") % {"name": name_seat(screen, chair.index, reader), "animal": DRESSED[animal]}
         for chair, animal in zip(screen.chairs, line.data["animals"], strict=False)
     ]
     return (_("%(animals)s. You begin.") if line.data["leader"] == reader else _("%(animals)s. %(leader)s begins.")) % {
