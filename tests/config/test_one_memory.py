@@ -41,6 +41,7 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 READING = ("django.db.connection.cursor", "django.db.transaction.")
 MODELS = ("models.Model", "AbstractUser")
 NO_MEMORY_OF_ROWS = {
+    "config.sqlite.base._locks": "locks of database files",
     "games.accounts.rate_limits._seconds": "counters",
     "games.accounts.rate_limits.sockets": "counters",
     "games.live.database_threads._pools": "threads",
