@@ -11,5 +11,11 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     patterns = (
         *HashedFilesMixin.patterns,
-        ("js/*.js", ((r"""(?P<matched>from\s*["'](?P<url>\.{1,2}/[^"']+)["'])""", 'from "%(url)s"'),)),
+        (
+            "js/*.js",
+            (
+                (r"""(?P<matched>from\s*["'](?P<url>\.{1,2}/[^"']+)["'])""", 'from "%(url)s"'),
+                (r"""(?P<matched>void import\(["'](?P<url>\.{1,2}/[^"']+)["'])""", 'void import("%(url)s"'),
+            ),
+        ),
     )

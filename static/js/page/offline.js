@@ -1,8 +1,12 @@
-// The page without a network: the reader's tables as last seen, and back to the page as soon as there is a network.
+// The page without a network: the results that wait on this device, the reader's tables as last seen, and back to the
+// page as soon as the server answers.
 
 import { recallTables } from "./installed-app.js";
 import { formatMoment } from "./local-times.js";
+import { recallResults } from "./result-store.js";
 
+const AGAIN_MS = 5_000;
+const ANSWER_MS = 5_000; // without an answer for so long there is no connection
 const list = document.getElementById("seen");
 const when = document.getElementById("seen-at");
 const none = document.getElementById("seen-none");
@@ -31,6 +35,34 @@ async function show() {
   when.hidden = list.hidden = false;
 }
 
+function showResults() {
+  const section = document.getElementById("waiting");
+  const results = recallResults();
+  if (!section || !results.length) return;
+  const lines = results.map(({ label, refused }) => {
+    const state = Object.assign(document.createElement("span"), {
+      className: "soft", textContent: refused || (section.dataset.waits ?? ""),
+    });
+    const line = document.createElement("li");
+    line.append(`${label} `, state);
+    return line;
+  });
+  section.querySelector("ol")?.replaceChildren(...lines);
+  section.hidden = false;
+}
+
+/** A network alone is not enough, so the server itself is asked. While it starts, a proxy may answer in its place. */
+async function comeBack() {
+  if (document.hidden) return;
+  const page = document.querySelector("main")?.dataset.page ?? "";
+  const asked = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) };
+  const answer = await fetch(page, /** @type {RequestInit} */ (asked)).catch(() => null);
+  if (answer?.ok) location.reload();
+}
+
 void show();
+showResults();
 document.getElementById("again")?.addEventListener("click", () => location.reload());
 addEventListener("online", () => location.reload());
+document.addEventListener("visibilitychange", () => void comeBack());
+setInterval(() => void comeBack(), AGAIN_MS);

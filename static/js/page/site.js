@@ -4,6 +4,7 @@ import { placeFocus } from "./form-focus.js";
 import { installWorker } from "./installed-app.js";
 import { filterLists } from "./list-filter.js";
 import { isPressing } from "./press-guard.js";
+import { recallResults } from "./result-store.js";
 import { showMoments } from "./local-times.js";
 import { suggestFound } from "./search-box.js";
 import { offerToShow } from "./show-password.js";
@@ -14,6 +15,7 @@ installWorker();
 filterLists();
 suggestFound();
 offerToShow();
+if (recallResults().length) void import("../tournament/waiting-results.js"); // sent from whatever page comes next
 
 const root = document.documentElement;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";

@@ -1,21 +1,15 @@
 // Results without a network: what cannot be sent waits on this device, and is sent in order once there is a connection.
 // Every result has a key of its own, so the server takes it once, also if its answer was lost.
+// Other pages than a tournament's load this only while something waits: they send it, and show nothing.
 
-const STORE = "waiting-results";
+import { keepResults, recallResults, STORE } from "../page/result-store.js";
+
 const AGAIN_MS = 5_000;
 const ANSWER_MS = 10_000; // without an answer for so long there is no connection
 const TRY_LATER = [429, 502, 503, 504]; // the server starts again, or is busy
 const root = document.documentElement;
 
-/**
- * @typedef {object} WaitingResult
- * @property {string} key
- * @property {string} who the reader whose result it is
- * @property {string} address where it is sent
- * @property {string} label what it is the result of
- * @property {string} fields of the form, URL-encoded
- * @property {string} refused why the server did not take it; "" while it waits
- */
+/** @typedef {import("../page/result-store.js").WaitingResult} WaitingResult */
 
 /** What became of a result: taken, to be sent again, or refused with a sentence. */
 /** @typedef {{ isTaken: boolean, isLate: boolean, sentence: string }} Answer */
@@ -23,35 +17,12 @@ const root = document.documentElement;
 const section = document.getElementById("waiting");
 const model = /** @type {HTMLTemplateElement | null} */ (section?.querySelector("template"));
 
-/** @returns {WaitingResult[]} of all readers of this browser */
-function recall() {
-  try {
-    return JSON.parse(localStorage.getItem(STORE) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-
-/**
- * @param {WaitingResult[]} results
- * @returns {boolean} whether this browser keeps them
- */
-function keep(results) {
-  try {
-    if (results.length) localStorage.setItem(STORE, JSON.stringify(results));
-    else localStorage.removeItem(STORE);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const listOwn = () => recall().filter(({ who }) => who === root.dataset.who);
+const listOwn = () => recallResults().filter(({ who }) => who === root.dataset.who);
 
 /** @param {string} key @param {string} [refused] */
 function settle(key, refused) {
-  const others = recall().flatMap((one) => (one.key !== key ? [one] : refused ? [{ ...one, refused }] : []));
-  keep(others);
+  const others = recallResults().flatMap((one) => (one.key !== key ? [one] : refused ? [{ ...one, refused }] : []));
+  keepResults(others);
   show();
 }
 
@@ -60,7 +31,7 @@ function settle(key, refused) {
  * @param {string} key
  */
 function sendAgain(key) {
-  keep(recall().map((one) => (one.key === key ? { ...one, refused: "" } : one)));
+  keepResults(recallResults().map((one) => (one.key === key ? { ...one, refused: "" } : one)));
   show();
   void sendAll();
 }
@@ -69,9 +40,10 @@ function sendAgain(key) {
  * @param {WaitingResult} result
  * @returns {Promise<Answer>}
  */
-async function send({ address, fields, key }) {
+async function send({ address, fields, key, at }) {
   const body = new URLSearchParams(fields);
   body.set("key", key);
+  body.set("waited", String(Math.max(0, Math.ceil((Date.now() - at) / 1000)) || 0));
   const token = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
   /** @type {Response} */
   let answer;
@@ -100,7 +72,7 @@ async function sendAll() {
       const { isLate, isTaken, sentence } = await send(next);
       if (isLate) return;
       settle(next.key, isTaken ? "" : sentence);
-      if (isTaken && !listOwn().length) say(section?.dataset.sent ?? "");
+      if (isTaken && section && !listOwn().length) say(section.dataset.sent ?? "");
     }
   };
   await (navigator.locks ? navigator.locks.request(STORE, take) : take()).finally(() => (isSending = false));
@@ -159,7 +131,7 @@ async function submit(form, button) {
     key: crypto.randomUUID?.() ?? String(crypto.getRandomValues(new Uint32Array(2)).join("-")),
     // A button may be called "action", so the property is none.
     address: new URL(form.getAttribute("action") ?? "", location.href).pathname,
-    label: form.dataset.resend ?? "", who, fields, refused: "",
+    label: form.dataset.resend ?? "", who, fields, at: Date.now(), refused: "",
   };
   const isFirst = !listOwn().some(({ refused }) => !refused); // what waits goes first
   if (isFirst) {
@@ -167,7 +139,7 @@ async function submit(form, button) {
     if (isTaken) return location.reload();
     if (!isLate) return refuse(form, sentence);
   }
-  if (!keep([...recall(), result])) return refuse(form, root.dataset.offline ?? "");
+  if (!keepResults([...recallResults(), result])) return refuse(form, root.dataset.offline ?? "");
   form.reset();
   form.querySelector(".refused")?.remove();
   const details = form.closest("details");

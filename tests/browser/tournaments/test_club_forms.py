@@ -158,6 +158,31 @@ def test_a_plan_asks_what_its_format_needs(invite: Invite, on_server: OnServer) 
     expect(ana.at("#id_deals")).to_have_value("")
 
 
+CUT_OFF = """() => [...document.querySelectorAll("main select")].filter((one) => {
+  if (!one.checkVisibility()) return false;
+  const whole = one.cloneNode(true);
+  whole.style.cssText = "position: absolute; width: max-content; min-width: 0; max-width: none";
+  one.after(whole);
+  const isCut = whole.offsetWidth > one.offsetWidth + 1;
+  whole.remove();
+  return isCut;
+}).map((one) => one.name)"""
+"""The lists of choices that are narrower than their longest choice."""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_no_choice_of_a_plan_is_cut_off(invite: Invite, on_server: OnServer, language: str) -> None:
+    ana = invite(locale={"en": "en-GB", "de": "de-DE", "pl": "pl-PL"}[language])
+    call_oneself(ana, "Ana")
+    ana.go(f"/clubs/{on_server(make_full_club)}/plan/")
+    ana.page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))")
+    for size in (PHONE, LAPTOP):
+        resize(ana.page, size)
+        for slug in ("swiss", "round-robin", "knockout", "swiss-cut", "ladder", "arena"):
+            ana.at("#id_format").select_option(slug)
+            assert ana.page.evaluate(CUT_OFF) == [], (size, slug)
+
+
 def list_tie_breaks(visitor: Visitor) -> list[str]:
     """What stands in the list of tie-breaks, from the first one down."""
     return [one.input_value() for one in visitor.at(".in-order select").all()]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
 
+from games.models import Player
 from tests.browser.conftest import Invite
-from tests.browser.tournaments.test_club_night import enter, found_club, press
+from tests.browser.server_state import OnServer
+from tests.browser.tournaments.test_club_night import call_oneself, enter, found_club, press
 from tests.browser.visitor import PHONE, Visitor, resize, until
+from tests.tournaments import cast
 
 pytestmark = pytest.mark.chromium
 
@@ -144,3 +148,42 @@ def test_two_results_are_told_by_name(invite: Invite) -> None:
     expect(organiser.at("#pod-1")).to_be_focused()
     expect(organiser.at("#pod-1 .state")).to_have_text("Result entered")
     expect(organiser.at("#pod-1")).to_be_in_viewport()
+
+
+FOCUSED = "document.activeElement.name"
+
+
+def make_with_scores() -> str:
+    """A round at a real table of a game with scores, led by Olga; its id."""
+    olga = Player.objects.filter(name="Olga").latest("pk")
+    one = cast.begin(olga, cast.NAMES[:4], venue="real", most=4)
+    cast.release(olga, one, 1, now=time.time())
+    return one.pk
+
+
+@pytest.mark.usefixtures("cast_now")
+def test_the_tab_key_goes_through_a_result_place_by_place(invite: Invite, on_server: OnServer) -> None:
+    """As it stands on paper: place and score of one person, then of the next, then the button."""
+    olga = invite()
+    call_oneself(olga, "Olga")
+    tournament = on_server(make_with_scores)
+    in_order = [f"{what}-{seat}" for seat in range(4) for what in ("place", "score")]
+    olga.go(f"/tournaments/{tournament}/console/")
+    olga.at("#pod-1 summary", has_text="Result, no-show").click()
+    olga.at("#pod-1 [name=place-0]").focus()
+    assert walk_by_tab(olga, len(in_order) + 1) == [*in_order, "action"]
+    for path in (f"/tournaments/{tournament}/results/", f"/tournaments/{tournament}/rounds/1/1/"):
+        olga.go(path)
+        if path.endswith("/results/"):
+            olga.at("#enter-1 summary").click()
+        olga.at("main [name=place-0]").first.focus()
+        assert walk_by_tab(olga, len(in_order) + 1)[: len(in_order)] == in_order, path
+
+
+def walk_by_tab(visitor: Visitor, fields: int) -> list[str]:
+    """The names of this many fields, from the one that has the focus."""
+    names = []
+    for _ in range(fields):
+        names.append(visitor.page.evaluate(FOCUSED))
+        visitor.page.keyboard.press("Tab")
+    return names

@@ -311,3 +311,77 @@ def test_on_a_screen_of_twice_the_pixels_letters_have_twice_the_size(
         letters = sheet.locator("li, td, h2").first
         heights.append(letters.evaluate("one => parseFloat(getComputedStyle(one).fontSize)"))
     assert heights[1] == pytest.approx(2 * heights[0], rel=0.06)
+
+
+MEASURE_BRACKET = """() => [...document.querySelectorAll('.sheet:not([hidden]) svg.bracket')].map((picture) => {
+  const boxes = [...picture.querySelectorAll('rect')].map((one) => one.getBoundingClientRect());
+  const names = [...picture.querySelectorAll('.on, .out, .plays')];
+  const isInside = (name) => boxes.some((box) => box.left <= name.left && name.right <= box.right
+    && box.top <= name.top + 4 && name.bottom <= box.bottom + 4);
+  return {
+    letters: Math.min(...names.map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)),
+    outside: names.filter((one) => !isInside(one.getBoundingClientRect())).map((one) => one.textContent),
+    names: names.length,
+  };
+})[0]"""
+ENOUGH_FOR_TEN_METRES = 40
+"""Pixels of 1080: the letters that docs/club-night.md states."""
+
+
+@pytest.mark.parametrize(("people", "rounds", "pages", "names"), [(16, 3, 1, 28), (40, 1, 2, 40), (40, 2, 3, 40 + 60)])
+def test_names_in_a_bracket_are_as_large_as_on_other_sheets(
+    invite: Invite, on_server: OnServer, people: int, rounds: int, pages: int, names: int
+) -> None:
+    """What does not fit at that size stands on another page."""
+
+    def make_cup() -> Tournament:
+        ana = person("Ana")
+        shape = {"venue": "real", "format": "knockout", "wanted": 4, "least": 4, "most": 4, "round_minutes": 40}
+        one = cast.begin(ana, [*LONG, *(f"Maximiliane {name}" for name in cast.NAMES)][:people], **shape)
+        for number in range(1, rounds):
+            cast.play_round(ana, one, number)
+        cast.release(ana, one, rounds, now=time.time())
+        return one
+
+    cup = on_server(make_cup)
+    hall = invite(size={"width": 1920, "height": 1080})
+    hall.go(f"/tournaments/{cup.pk}/hall/?show=bracket")
+    expect(hall.at(".sheet")).to_have_count(pages)
+    if pages > 1:
+        hall.page.locator("#hold").click()
+    shown = []
+    for _ in range(pages):
+        shown.append(hall.page.evaluate(MEASURE_BRACKET))
+        assert hall.page.evaluate(BELOW) <= 0
+        hall.page.keyboard.press("ArrowRight")
+    assert min(one["letters"] for one in shown) >= ENOUGH_FOR_TEN_METRES
+    assert [one["outside"] for one in shown] == [[]] * pages
+    assert sum(one["names"] for one in shown) == names
+
+
+LETTERS = (
+    """() => parseFloat(getComputedStyle(document.querySelector('.sheet:not([hidden]) .hall-names li')).fontSize)"""
+)
+
+
+def test_sixty_names_on_a_sheet_can_be_read_from_ten_metres(invite: Invite, on_server: OnServer) -> None:
+    """A hall of 200 shows all names in four sheets, each with letters of the stated size, whole on the screen."""
+    surnames = ("Nowak", "Schulze", "Kowalska", "Berger", "Zielinski", "Hoffmann", "Lis", "Wagner", "Mazur")
+
+    def make_crowd() -> Tournament:
+        crowd = [f"{name} {surname}" for surname in surnames for name in cast.NAMES][:200]
+        ana = person("Ana")
+        one = cast.begin(ana, crowd, venue="real", wanted=4, least=4, most=4, round_minutes=40)
+        cast.release(ana, one, 1, now=time.time())
+        return one
+
+    one = on_server(make_crowd)
+    hall = invite(size={"width": 1920, "height": 1080})
+    hall.go(f"/tournaments/{one.pk}/hall/?show=names")
+    expect(hall.at(".hall-names li")).to_have_count(200)
+    expect(hall.at(".sheet")).to_have_count(4)
+    hall.page.locator("#hold").click()
+    for _ in range(4):
+        assert hall.page.evaluate(LETTERS) >= ENOUGH_FOR_TEN_METRES
+        assert hall.page.evaluate(BELOW) <= 0
+        hall.page.keyboard.press("ArrowRight")

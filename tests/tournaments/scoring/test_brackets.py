@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
 
 from tournaments.scoring.brackets import (
-    BOX_WIDTH,
+    MOST_COLUMNS,
     MOST_PEOPLE,
+    ON_PAGE,
+    ON_WALL,
+    ON_WALL_WIDE,
     Bracket,
+    BracketLayout,
     BracketSeat,
     BracketStage,
     BracketTable,
     arrange_bracket,
+    split_for_wall,
 )
 
 
-def stage(name: str, *tables: str) -> BracketStage:
+def stage(name: str, *tables: Sequence[str]) -> BracketStage:
     seats = [tuple(BracketSeat(one, one) for one in table) for table in tables]
     return BracketStage(name, tuple(BracketTable(at, there) for at, there in enumerate(seats, start=1)))
 
@@ -29,19 +35,20 @@ CUP = (
 )
 
 
-def arrange(stages: tuple[BracketStage, ...]) -> Bracket:
-    found = arrange_bracket(stages)
+def arrange(stages: tuple[BracketStage, ...], layout: BracketLayout = ON_PAGE) -> Bracket:
+    found = arrange_bracket(stages, layout)
     assert found is not None
     return found
 
 
-def test_stages_stand_side_by_side_with_their_tables_inside_the_picture() -> None:
-    bracket = arrange(CUP)
+@pytest.mark.parametrize("layout", [ON_PAGE, ON_WALL, ON_WALL_WIDE])
+def test_stages_stand_side_by_side_with_their_tables_inside_the_picture(layout: BracketLayout) -> None:
+    bracket = arrange(CUP, layout)
     assert [name for _, name in bracket.heads] == ["Quarter-final", "Semi-final", "Final"]
     assert len({x for x, _ in bracket.heads}) == 3
     assert [len(box.rows) for box in bracket.boxes] == [4] * 7
     for box in bracket.boxes:
-        assert 0 <= box.x <= bracket.width - BOX_WIDTH
+        assert 0 <= box.x <= bracket.width - layout.box_width
         assert 0 < box.y < box.y + box.height <= bracket.height
     for one, other in combinations(bracket.boxes, 2):
         assert one.x != other.x or one.y + one.height <= other.y or other.y + other.height <= one.y
@@ -61,3 +68,57 @@ def test_a_stage_that_is_played_has_no_lines_behind_it() -> None:
 @pytest.mark.parametrize("stages", [(), (stage("First", "x" * (MOST_PEOPLE + 1)),)])
 def test_nothing_and_too_much_have_no_picture(stages: tuple[BracketStage, ...]) -> None:
     assert arrange_bracket(stages) is None
+
+
+def test_a_bye_has_a_heading_of_its_own_where_numbers_stand_beside_the_names() -> None:
+    bye = BracketTable(None, (BracketSeat("a", "Ada"), BracketSeat("b", "Bea")))
+    assert (ON_WALL.head_of(bye), ON_WALL.head_of(CUP[0].tables[0])) == (ON_WALL.head, 0)
+    assert ON_PAGE.head_of(bye) == ON_PAGE.head_of(CUP[0].tables[0]) == ON_PAGE.head
+
+
+# --- the wall: pages on which letters keep their size ------------------------------------------------------------
+
+
+def make_stage(name: str, tables: int, people: int = 4) -> BracketStage:
+    return stage(name, *([chr(97 + seat) for seat in range(people)] for _ in range(tables)))
+
+
+def describe(stages: list[BracketStage]) -> list[list[tuple[str, int]]]:
+    """Of each page, and each column on it, its name and its number of tables."""
+    return [[(one.name, len(one.tables)) for one in page] for page in split_for_wall(stages)]
+
+
+FIRST, QUARTER, SEMI, FINAL = (make_stage(*one) for one in (("1", 16), ("Quarter", 4), ("Semi", 2), ("Final", 1)))
+
+
+@pytest.mark.parametrize(
+    ("stages", "pages"),
+    [
+        ([], []),
+        ([QUARTER], [[("Quarter", 4)]]),
+        ([QUARTER, SEMI, FINAL], [[("Quarter", 4), ("Semi", 2), ("Final", 1)]]),
+        ([make_stage("0", 4), QUARTER, SEMI, FINAL], [[("Quarter", 4), ("Semi", 2), ("Final", 1)]]),
+        ([FIRST, QUARTER, SEMI], [[("Quarter", 4), ("Semi", 2)]]),
+        ([FIRST, QUARTER], [[("1", 4), ("Quarter", 4)]] * 4),
+        ([FIRST], [[("1", 4), ("", 4)]] * 2),
+        ([make_stage("1", 14)], [[("1", 3), ("", 4)]] * 2),
+        ([make_stage("1", 4, 5), SEMI, FINAL], [[("Semi", 2), ("Final", 1)]]),
+        ([make_stage("1", 4, 5), SEMI], [[("1", 2), ("Semi", 2)]] * 2),
+        ([make_stage("1", 2, 20)], [[("1", 1), ("", 1)]]),
+    ],
+)
+def test_a_bracket_on_the_wall_takes_as_many_pages_as_its_letters_need(
+    stages: list[BracketStage], pages: list[list[tuple[str, int]]]
+) -> None:
+    assert describe(stages) == pages
+
+
+@pytest.mark.parametrize("people", range(2, 9))
+@pytest.mark.parametrize("tables", [1, 3, 7, 16, 50])
+def test_every_table_is_on_the_wall_once_and_no_picture_is_too_large_for_it(tables: int, people: int) -> None:
+    pages = split_for_wall([make_stage("1", tables, people)])
+    assert [table.number for page in pages for column in page for table in column.tables] == list(range(1, tables + 1))
+    for page in pages:
+        assert len(page) <= MOST_COLUMNS
+        bracket = arrange(tuple(page), ON_WALL if len(page) > 2 else ON_WALL_WIDE)
+        assert (bracket.width <= 1824, bracket.height <= 892) == (True, True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 
-from games.accounts import access_tokens, rate_limits
+from games.accounts import access_tokens, rate_limits, time_zones
 from games.accounts.site_urls import address_of
 from games.models import Seat
 from games.play.errors import BadInput, NotAllowed, NotFound, TooFast
@@ -28,7 +28,7 @@ from tournaments.api.organising.programme_shapes import (
 from tournaments.api.organising.shapes import StepOut
 from tournaments.api.readers import CHANGE_REFUSED, REFUSED, find_reader
 from tournaments.api.routes import Router
-from tournaments.flow.evenings import candidates, guests, sessions
+from tournaments.flow.evenings import candidates, guests, repeating, sessions
 from tournaments.flow.permissions import role_of
 from tournaments.flow.undo import evening_undo
 from tournaments.models import Club, Step, TimedSession
@@ -51,13 +51,16 @@ def open_evening(request: HttpRequest, slug: str, wanted: NewEveningIn) -> Any:
         raise NotFound("There is no such club. Perhaps the link is incomplete.")
     if wanted.starts_at is not None and wanted.starts_at.tzinfo is None:
         raise BadInput("The start time needs a time zone.")
+    if wanted.zone and time_zones.find_zone(wanted.zone) is None:
+        raise BadInput("There is no such time zone. Use a name such as Europe/Berlin.")
     starts_at = None if wanted.starts_at is None else wanted.starts_at.timestamp()
     plan, actor = sessions.EveningPlan(wanted.name, wanted.game, wanted.minutes, starts_at), find_actor(request)
 
     def make() -> str:
         if not rate_limits.allow_table(actor.pk):
             raise TooFast("That was too fast. Wait a moment and try again.")
-        made: str = sessions.open_evening(club, actor, plan, now=time.time()).pk
+        with time_zones.in_zone(wanted.zone):
+            made: str = repeating.open_weekly(club, actor, plan, wanted.weeks, now=time.time()).pk
         return made
 
     return describe_whole(sessions.find(make_once_here(request, wanted.key, make)))

@@ -19,7 +19,11 @@ RoleName = Literal["owner", "organiser", "member"]
 
 
 class NewEveningIn(KeyIn):
-    """An evening to open. starts_at: null for now."""
+    """An evening to open. starts_at: null for now.
+
+    weeks: as an organiser, open it for so many weeks, each an evening of its own; the answer is the first. zone: the
+    time zone in which the hour stays the same, such as Europe/Berlin.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -30,6 +34,8 @@ class NewEveningIn(KeyIn):
     game: str
     minutes: Annotated[int, Field(ge=1, le=10_000)]
     starts_at: datetime | None = None
+    weeks: Annotated[int, Field(ge=1, le=999)] = 1
+    zone: str = ""
 
 
 class SeenIn(KeyIn):

@@ -53,15 +53,17 @@ def enter(
     *,
     now: float,
     key: str | None = None,
+    since: float | None = None,
 ) -> None:
     """A player of the pod reports its result; a report of an organiser or a scorer decides it.
 
     The same report of another player confirms it. A new report of the same player replaces their former one.
     key: a report with the same key is taken once, also if the player has reported something else since.
+    since: when it was entered, if it has waited on a phone; see `decide`.
     Raises NotAllowed, NotFound, Stale (it is decided), BadInput.
     """
     if has_duty(tournament, player, Duty.SCORER):
-        decide(tournament, player, pod_id, reported, key=key, now=now)
+        decide(tournament, player, pod_id, reported, key=key, since=since, now=now)
         return
     with take_step(tournament.pk, Kind.RESULT, actor=player, now=now, key=key) as step:
         if step.is_repeat:
@@ -125,11 +127,14 @@ def decide(
     now: float,
     is_void: bool = False,
     key: str | None = None,
+    since: float | None = None,
 ) -> None:
     """An organiser decides that this result counts, or (is_void) that the pod counts for nobody. Idempotent; with a
     key also if somebody has decided otherwise since. A scorer decides a result of the round that is played.
 
     reported None: everybody shares the first place. Possible in complete rounds, too, see `may_decide`.
+    since: when it was entered, in seconds since 1970, if it has waited on a phone. It does not replace another result
+    that somebody else has entered after that.
     Raises NotAllowed, NotFound, Stale.
     """
     require_duty(tournament, actor, Duty.SCORER)
@@ -143,6 +148,7 @@ def decide(
             _require_right_to_correct(tournament, actor)
         _require_decidable(step.tournament, pod.round)
         reported = reported or ReportedResult((1,) * pod.seats.count())
+        _require_nothing_newer(pod, reported, actor, since)
         step.details |= {
             **describe_result(pod, reported),
             "void": is_void,
@@ -155,6 +161,16 @@ def _require_right_to_correct(tournament: Tournament, actor: Player | None) -> N
     """Raises NotAllowed for a scorer: a result may have waited on their phone until the round was over."""
     if not is_at_least(role_of(tournament.club, actor.pk if actor else None), Role.ORGANISER):
         raise NotAllowed("This round is not being played. Its results are fixed, or it has not been released.")
+
+
+def _require_nothing_newer(pod: Pod, reported: ReportedResult, actor: Player | None, since: float | None) -> None:
+    known = _find_accepted(pod) if since is not None else None
+    if known is None or since is None or known.at <= since or read_result(known) == reported:
+        return
+    if known.entered_by_id != (actor.pk if actor else None):
+        raise Stale(
+            "Somebody else has entered another result for this table meanwhile. If yours is right, enter it again."
+        )
 
 
 def may_decide(tournament: Tournament, played: Round, rounds: Iterable[Round]) -> bool:

@@ -160,7 +160,9 @@ def _submit_result(request: HttpRequest, tournament: Tournament, row: Pod) -> No
         results.reject(tournament, player, read_int(request.POST.get("result")), now=time.time())
     else:
         reported = read_result(request, tournament, row)
-        results.enter(tournament, player, row.pk, reported, key=read_result_key(request), now=time.time())
+        now = time.time()
+        since = now - _read_wait(request)
+        results.enter(tournament, player, row.pk, reported, key=read_result_key(request), since=since, now=now)
 
 
 def read_result_key(request: HttpRequest) -> str | None:
@@ -169,6 +171,12 @@ def read_result_key(request: HttpRequest) -> str | None:
     if len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
         raise BadInput("This form is incomplete. Reload the page and try again.")
     return f"result:{key}" if key else None
+
+
+def _read_wait(request: HttpRequest) -> int:
+    """The seconds that a result has waited on the device that sends it. Raises BadInput."""
+    text = request.POST.get("waited", "")
+    return max(0, read_int(text)) if text else 0
 
 
 def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> ReportedResult:

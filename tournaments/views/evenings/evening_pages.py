@@ -18,13 +18,14 @@ from django.views.decorators.http import require_POST, require_safe
 from games.accounts import rate_limits
 from games.accounts.current_player import player_id, player_of
 from games.accounts.site_urls import address_of
+from games.accounts.time_zones import in_zone
 from games.play.errors import BadInput, NotAllowed, TooFast
 from games.play.moves.form_keys import make_once
 from games.play.sentences import say_sentence
 from games.play.storage.table import OVER
 from games.views.forms import sent_key
 from games.views.json_responses import JsonAnswer
-from tournaments.flow.evenings import candidates, guests, jobs, sessions
+from tournaments.flow.evenings import candidates, guests, jobs, repeating, sessions
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.flow.undo import evening_undo, evening_undo_offers
 from tournaments.models import Club, Role, Step, TimedSession
@@ -60,10 +61,12 @@ def _moment(at: float) -> datetime:
 
 
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form for a new evening of a club. POST opens it."""
+    """The form for a new evening of a club. POST opens it. `?copy=` begins with the plan of another evening."""
     club, role = find_club(request, slug)
     require_role(club, player_id(request), Role.MEMBER)
-    form = EveningForm(request.POST if request.method == "POST" else None)
+    is_led, copy_of = is_at_least(role, Role.ORGANISER), request.GET.get("copy")
+    copied = repeating.copy_evening(club, copy_of, now=time.time()) if copy_of else None
+    form = EveningForm(request.POST if request.method == "POST" else None, copied=copied, can_repeat=is_led)
     if request.method == "POST" and form.is_valid():
         try:
             made = _open(request, club, form)
@@ -71,17 +74,20 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, say_sentence(error))
         else:
             return redirect("tournaments:evening", made)
-    context = {"form": form, "club": club, "is_organiser": is_at_least(role, Role.ORGANISER)}
+    context = {"form": form, "club": club, "is_organiser": is_led}
     return render(request, "evenings/form.html", context, status=422 if form.errors else 200)
 
 
 def _open(request: HttpRequest, club: Club, form: EveningForm) -> str:
+    """Open the evenings (one a week), all or none; returns the first one's id. Raises BadInput, TooFast."""
     player, now = player_of(request), time.time()
 
     def make() -> str:
         if not rate_limits.allow_table(player_id(request) or 0):
             raise TooFast("That was too fast. Wait a moment and try again.")
-        made: str = sessions.open_evening(club, player, form.plan(), now=now).pk
+        weeks = form.cleaned_data.get("weeks") or 1
+        with in_zone(request.POST.get("zone")):
+            made: str = repeating.open_weekly(club, player, form.plan(), weeks, now=now).pk
         return made
 
     return make_once(player_id(request), sent_key(request), make, now=now)

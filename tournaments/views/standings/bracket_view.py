@@ -10,13 +10,21 @@ from django.utils.translation import gettext as _
 from games.presenters.render import macro
 from tournaments.flow.standings.book import Book
 from tournaments.models import LAST_STAGES, Rest, Round
-from tournaments.scoring.brackets import BracketSeat, BracketStage, BracketTable, arrange_bracket
+from tournaments.scoring.brackets import (
+    ON_PAGE,
+    ON_WALL,
+    ON_WALL_WIDE,
+    BracketLayout,
+    BracketSeat,
+    BracketStage,
+    BracketTable,
+    arrange_bracket,
+    split_for_wall,
+)
 from tournaments.views.standings import table_views, tournament_view
-from tournaments.views.standings.cached_rows import join, split_evenly
+from tournaments.views.standings.cached_rows import join
 from tournaments.words.terms import name_elimination_stage, name_stage
 
-TABLES_ABOVE, COLUMNS = 4, 3
-"""Tables above one another, and of one stage beside one another, in a picture on the wall. More make it unreadable."""
 SHOWN = (Round.Status.RELEASED, Round.Status.COMPLETE)
 
 
@@ -36,29 +44,17 @@ def _list_byes(book: Book, played: Round) -> list[BracketSeat]:
 
 def render_bracket(book: Book) -> SafeString:
     """The bracket as a picture and in words; empty before the first stage is released, and where there is none."""
-    return _render_picture(_list_stages(book))
+    return _render_picture(_list_stages(book), ON_PAGE)
 
 
 def render_hall_brackets(book: Book) -> list[SafeString]:
-    """The bracket in pictures whose names can be read from far away: from the first stage on that has few tables, or
-    else the tables of the stage under way.
-    """
-    stages = _list_stages(book)
-    few = [stage for stage in stages if len(stage.tables) <= TABLES_ABOVE]
-    if few or not stages:
-        return [_render_picture(few)] if few else []
-    sheets = split_evenly(stages[-1].tables, TABLES_ABOVE * COLUMNS)
-    return [_render_picture(_set_side_by_side(stages[-1].name, tables)) for tables in sheets]
+    """The bracket in pages for the wall, whose names can be read from ten metres."""
+    pages = split_for_wall(_list_stages(book))
+    return [_render_picture(page, ON_WALL if len(page) > 2 else ON_WALL_WIDE) for page in pages]
 
 
-def _set_side_by_side(name: str, tables: Sequence[BracketTable]) -> list[BracketStage]:
-    """The tables of one stage in columns of a picture."""
-    columns = split_evenly(tables, TABLES_ABOVE)
-    return [BracketStage("" if number else name, tuple(column)) for number, column in enumerate(columns)]
-
-
-def _render_picture(stages: Sequence[BracketStage]) -> SafeString:
-    bracket = arrange_bracket(stages)
+def _render_picture(stages: Sequence[BracketStage], layout: BracketLayout) -> SafeString:
+    bracket = arrange_bracket(stages, layout)
     return join([macro("bracket.jinja", "picture")(bracket, _("Bracket"))] if bracket else [])
 
 
@@ -89,4 +85,5 @@ def _list_tables(book: Book, played: Round, following: frozenset[str] | None) ->
             for seat in pod.finish
         )
         found.append(BracketTable(pod.number, seats))
-    return (*found, *(BracketTable(None, (one,)) for one in _list_byes(book, played)))
+    byes = tuple(_list_byes(book, played))
+    return (*found, BracketTable(None, byes)) if byes else tuple(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -132,3 +133,21 @@ def test_a_host_brings_a_table_of_their_own(described: Description, host: Player
     table = theirs.post("/tables", game="animal-poker", seats=4, bots=3)["table"]
     assert [one["table"] for one in theirs.post(f"{base}/bring", table=table)["tables"]] == [table]
     Organiser(described, host).post(f"{base}/bring", 403, table=table)
+
+
+def test_an_evening_is_opened_for_weeks_at_the_same_hour(
+    described: Description, host: Player, club: Club, member: Player
+) -> None:
+    path, start = f"/clubs/{club.slug}/evenings", datetime.now(UTC) + timedelta(days=7)
+    plan = FRIDAY | {"weeks": 3, "zone": "Europe/Berlin"}
+    desk = Organiser(described, host)
+    desk.post(path, 400, **plan)  # without a start time
+    desk.post(path, 400, **FRIDAY, zone="Moon/Crater")
+    desk.post(path, 400, **plan | {"weeks": 27, "starts_at": start.isoformat()})
+    Organiser(described, member).post(path, 403, **plan, starts_at=start.isoformat())
+    assert not TimedSession.objects.exists()
+    first = send_twice(desk, path, **plan, starts_at=start.isoformat())
+    rows = list(TimedSession.objects.order_by("starts_at"))
+    assert (rows[0].pk, len(rows)) == (first["id"], 3)
+    hours = {datetime.fromtimestamp(one.starts_at, ZoneInfo("Europe/Berlin")).hour for one in rows}
+    assert len(hours) == 1

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games.models import Player
 from games.play.errors import BadInput, Stale
@@ -42,6 +44,21 @@ def test_people_beyond_the_places_wait_and_move_up_in_order(ana: Player) -> None
     assert [one.name for one in waiting_list.list_waiting(tournament)] == ["Dan"]
     sign_up.enter(tournament, people[0], now=NOW + 10)  # again, at the end of the list
     assert [one.name for one in waiting_list.list_waiting(tournament)] == ["Dan", "Ada"]
+
+
+def test_people_move_up_by_themselves_during_the_check_in(ana: Player) -> None:
+    tournament = open_entry(ana, capacity=2)
+    for name in ("Ada", "Bea", "Cem"):
+        sign_up.add_walk_in(tournament, ana, name=name, now=NOW)
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
+    attendance.withdraw(tournament, ana, [entrant(tournament, "Ada").pk], now=NOW)
+    assert entrant(tournament, "Cem").status == "entered"
+
+
+def test_the_note_on_the_fee_stands_where_people_sign_up(ana: Player) -> None:
+    tournament = open_entry(ana, fee="5 euros, in cash at the door")
+    link = Client().get(reverse("tournaments:entry_link", args=[tournament.entry_token]), follow=True)
+    assert "5 euros, in cash at the door" in link.content.decode()
 
 
 def test_an_undone_withdrawal_sends_back_to_the_waiting_list(ana: Player) -> None:

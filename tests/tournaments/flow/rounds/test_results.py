@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import time
 
 import pytest
 from django.test import Client
@@ -12,7 +13,7 @@ from django.urls import reverse
 
 from games import models
 from games.play.errors import BadInput, NotAllowed, Stale
-from tests.cast import NOW, browser
+from tests.cast import NOW, browser, person
 from tests.tournaments.cast import NAMES, begin, enter, release, standing
 from tests.tournaments.flow.undo.test_undo import undo
 from tournaments.flow.rounds import lifecycle, results
@@ -132,6 +133,37 @@ def test_a_result_that_is_sent_again_does_not_replace_a_later_one(room: Room, an
     for reported, key in ((FIRST, "result:3"), (SECOND, "result:4"), (FIRST, "result:3")):
         results.enter(tournament, ana, pod.pk, reported, key=key, now=NOW)
     assert accepted(pod) == ["[2,1,3,4]"]
+
+
+def test_a_result_that_has_waited_does_not_replace_what_somebody_else_entered_meanwhile(
+    room: Room, ana: models.Player
+) -> None:
+    """A scorer entered it without a network; before it came, an organiser decided otherwise."""
+    tournament, pod, _ = room
+    otto = person("Otto")
+    Membership.objects.create(club=tournament.club, player=otto, role="organiser")
+    results.decide(tournament, ana, pod.pk, SECOND, now=NOW + 300)
+    with pytest.raises(Stale, match="Somebody else has entered another result for this table meanwhile"):
+        results.enter(tournament, otto, pod.pk, FIRST, key="result:1", since=NOW, now=NOW + 600)
+    assert accepted(pod) == ["[2,1,3,4]"]
+    results.enter(tournament, otto, pod.pk, SECOND, key="result:2", since=NOW, now=NOW + 600)  # it is the same
+    results.enter(tournament, otto, pod.pk, FIRST, key="result:3", since=NOW + 601, now=NOW + 601)  # after a look
+    assert accepted(pod) == ["[1,2,3,4]"]
+    results.enter(tournament, otto, pod.pk, SECOND, key="result:4", since=NOW + 2, now=NOW + 602)  # one's own order
+    assert accepted(pod) == ["[2,1,3,4]"]
+
+
+def test_a_phone_says_how_long_its_result_has_waited(room: Room, ana: models.Player) -> None:
+    tournament, pod, _ = room
+    otto = person("Otto")
+    Membership.objects.create(club=tournament.club, player=otto, role="organiser")
+    results.decide(tournament, ana, pod.pk, SECOND, now=time.time() - 60)
+    places = {f"place-{seat}": place for seat, place in enumerate(FIRST.places)}
+    url = reverse("tournaments:pod", args=[tournament.pk, 1, pod.number])
+    for waited, status, counts in (("120", 409, "[2,1,3,4]"), ("x", 400, "[2,1,3,4]"), ("30", 302, "[1,2,3,4]")):
+        form = {**places, "action": "enter", "key": f"k{waited}", "waited": waited}
+        answer = browser(otto).post(url, form, headers={"accept": "application/json"})
+        assert (answer.status_code, accepted(pod)) == (status, [counts])
 
 
 def test_nobody_from_another_table_says_anything(room: Room, eva: models.Player) -> None:

@@ -68,6 +68,20 @@ def test_a_name_and_a_game_are_enough(ana: Player, game: str, sizes: tuple[int, 
     assert (made.least, made.wanted, made.most) == sizes
 
 
+def test_no_number_or_time_of_a_plan_is_typed_in_steps(ana: Player) -> None:
+    """Forty minutes, and half past seven, are as good as a multiple of fifteen."""
+    url = reverse("tournaments:plan", args=[plan(ana).club.slug])
+    shown = browser(ana).get(url).content.decode()
+    fields = re.findall(r"<input[^>]+>", shown)
+    numbers = [one for one in fields if 'type="number"' in one or 'type="datetime-local"' in one]
+    assert len(numbers) > 12
+    steps = {step[1] for one in numbers if (step := re.search(r'step="([^"]+)"', one))}
+    assert {step for step in steps if step != "any" and float(step) > 1} == set()
+    form = FORM | {"name": "Odd", "round_minutes": "37", "length": "173", "starts_at": "2026-03-26T19:07"}
+    assert browser(ana).post(url, form).status_code == 302
+    assert Tournament.objects.get(name="Odd").round_minutes == 37
+
+
 def test_sizes_that_somebody_chose_stay(ana: Player) -> None:
     form = PlanForm(FORM | {"game": "animals-on-board", "wanted": "3", "least": "2", "most": "4"})
     assert form.is_valid()

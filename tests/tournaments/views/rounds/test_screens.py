@@ -95,8 +95,8 @@ def test_a_knockout_shows_its_bracket_with_stages_by_name(ana: Player) -> None:
     assert re.findall(r'class="stage"[^>]*>([^<]+)', printed) == ["Quarter-final", "Semi-final"]
 
 
-def test_on_the_wall_a_bracket_begins_where_its_names_can_be_read(ana: Player) -> None:
-    """Eight tables stand four above one another; from the quarter-final on it is a bracket."""
+def test_on_the_wall_a_bracket_has_pages_whose_names_can_be_read(ana: Player) -> None:
+    """Up to four tables of four stand above one another; beside the quarter-final, those that led to it."""
     crowd = [f"{name} {number}" for number in (1, 2, 3) for name in NAMES][:56]
     cup = begin(ana, crowd, venue="real", format="knockout", wanted=4, least=4, most=4, advance=1)
     release(ana, cup, 1)
@@ -107,8 +107,10 @@ def test_on_the_wall_a_bracket_begins_where_its_names_can_be_read(ana: Player) -
     lifecycle.complete(cup, ana, 1, now=NOW)
     release(ana, cup, 2)
     shown = show(cup, "?show=bracket")
-    assert re.findall(r'class="stage"[^>]*>([^<]+)', shown) == ["Quarter-final"]
-    assert (shown.count("<rect"), list_sheets(shown)) == (5, ["Bracket"])
+    assert list_sheets(shown) == ["Bracket"] * 4
+    assert re.findall(r'class="stage"[^>]*>([^<]+)', shown) == ["Last 56", "Quarter-final"] * 4
+    assert shown.count("<rect") == 14 + 4 * (3 + 1)  # two people have a bye, in one box
+    assert shown.count("<path d=") == 14
 
 
 def test_slips_and_cards_have_boxes_for_places_and_for_scores_if_there_are_any(ana: Player) -> None:
