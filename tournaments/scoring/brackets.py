@@ -64,22 +64,22 @@ ON_PAGE = BracketLayout(
 )
 """In pixels, for a page and for paper."""
 ON_WALL = BracketLayout(
-    box_width=540,
+    box_width=560,
     padding=6,
-    gap_x=90,
+    gap_x=60,
     gap_y=14,
     line=47,
     head=47,
     top=58,
-    gutter=84,
+    gutter=72,
     indent=4,
-    head_baseline=37,
-    baseline=37,
+    head_baseline=39,
+    baseline=39,
     top_baseline=42,
-    letters=18,
+    letters=16,
 )
 """In pixels of a screen of 1920 by 1080, on which its letters are at least 40 high: three stages side by side."""
-ON_WALL_WIDE = replace(ON_WALL, box_width=820, gap_x=160, letters=31)
+ON_WALL_WIDE = replace(ON_WALL, box_width=820, gap_x=160, letters=29)
 """The same for one or two stages."""
 MOST_COLUMNS = 3
 """Stages that stand side by side on the wall."""
