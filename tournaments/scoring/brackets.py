@@ -76,7 +76,7 @@ ON_WALL = BracketLayout(
     head_baseline=39,
     baseline=39,
     top_baseline=42,
-    letters=16,
+    letters=17,
 )
 """In pixels of a screen of 1920 by 1080, on which its letters are at least 40 high: three stages side by side."""
 ON_WALL_WIDE = replace(ON_WALL, box_width=820, gap_x=160, letters=29)

@@ -169,7 +169,7 @@ def test_the_tab_key_goes_through_a_result_place_by_place(invite: Invite, on_ser
     tournament = on_server(make_with_scores)
     in_order = [f"{what}-{seat}" for seat in range(4) for what in ("place", "score")]
     olga.go(f"/tournaments/{tournament}/console/")
-    olga.at("#pod-1 summary", has_text="Result, no-show").click()
+    olga.at("#pod-1").locator("summary", has_text="Result, no-show").click()
     olga.at("#pod-1 [name=place-0]").focus()
     assert walk_by_tab(olga, len(in_order) + 1) == [*in_order, "action"]
     for path in (f"/tournaments/{tournament}/results/", f"/tournaments/{tournament}/rounds/1/1/"):

@@ -328,7 +328,9 @@ ENOUGH_FOR_TEN_METRES = 40
 """Pixels of 1080: the letters that docs/club-night.md states."""
 
 
-@pytest.mark.parametrize(("people", "rounds", "pages", "names"), [(16, 3, 1, 28), (64, 1, 2, 64), (40, 2, 3, 40 + 3 * 10)])
+@pytest.mark.parametrize(
+    ("people", "rounds", "pages", "names"), [(16, 3, 1, 28), (64, 1, 2, 64), (40, 2, 3, 40 + 3 * 10)]
+)
 def test_names_in_a_bracket_are_as_large_as_on_other_sheets(
     invite: Invite, on_server: OnServer, people: int, rounds: int, pages: int, names: int
 ) -> None:

@@ -28,8 +28,9 @@ from tournaments.api.organising.programme_shapes import (
 from tournaments.api.organising.shapes import StepOut
 from tournaments.api.readers import CHANGE_REFUSED, REFUSED, find_reader
 from tournaments.api.routes import Router
-from tournaments.flow.evenings import candidates, guests, repeating, sessions
+from tournaments.flow.evenings import candidates, guests, sessions
 from tournaments.flow.permissions import role_of
+from tournaments.flow.planning import repeated_evenings
 from tournaments.flow.undo import evening_undo
 from tournaments.models import Club, Step, TimedSession
 from tournaments.words.step_words import say_evening_step
@@ -60,7 +61,7 @@ def open_evening(request: HttpRequest, slug: str, wanted: NewEveningIn) -> Any:
         if not rate_limits.allow_table(actor.pk):
             raise TooFast("That was too fast. Wait a moment and try again.")
         with time_zones.in_zone(wanted.zone):
-            made: str = repeating.open_weekly(club, actor, plan, wanted.weeks, now=time.time()).pk
+            made: str = repeated_evenings.open_weekly(club, actor, plan, wanted.weeks, now=time.time()).pk
         return made
 
     return describe_whole(sessions.find(make_once_here(request, wanted.key, make)))

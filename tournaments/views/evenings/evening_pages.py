@@ -25,8 +25,9 @@ from games.play.sentences import say_sentence
 from games.play.storage.table import OVER
 from games.views.forms import sent_key
 from games.views.json_responses import JsonAnswer
-from tournaments.flow.evenings import candidates, guests, jobs, repeating, sessions
+from tournaments.flow.evenings import candidates, guests, jobs, sessions
 from tournaments.flow.permissions import is_at_least, require_role, role_of
+from tournaments.flow.planning import repeated_evenings
 from tournaments.flow.undo import evening_undo, evening_undo_offers
 from tournaments.models import Club, Role, Step, TimedSession
 from tournaments.views.evenings import table_panels
@@ -65,7 +66,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     club, role = find_club(request, slug)
     require_role(club, player_id(request), Role.MEMBER)
     is_led, copy_of = is_at_least(role, Role.ORGANISER), request.GET.get("copy")
-    copied = repeating.copy_evening(club, copy_of, now=time.time()) if copy_of else None
+    copied = repeated_evenings.copy_evening(club, copy_of, now=time.time()) if copy_of else None
     form = EveningForm(request.POST if request.method == "POST" else None, copied=copied, can_repeat=is_led)
     if request.method == "POST" and form.is_valid():
         try:
@@ -87,7 +88,7 @@ def _open(request: HttpRequest, club: Club, form: EveningForm) -> str:
             raise TooFast("That was too fast. Wait a moment and try again.")
         weeks = form.cleaned_data.get("weeks") or 1
         with in_zone(request.POST.get("zone")):
-            made: str = repeating.open_weekly(club, player, form.plan(), weeks, now=now).pk
+            made: str = repeated_evenings.open_weekly(club, player, form.plan(), weeks, now=now).pk
         return made
 
     return make_once(player_id(request), sent_key(request), make, now=now)

@@ -14,7 +14,8 @@ from games.models import Player
 from games.play.errors import BadInput, NotAllowed, NotFound
 from tests.cast import browser, person
 from tests.tournaments.cast import found
-from tournaments.flow.evenings import repeating, sessions
+from tournaments.flow.evenings import sessions
+from tournaments.flow.planning import repeated_evenings
 from tournaments.models import Club, Membership, TimedSession
 
 THURSDAY = datetime(2026, 3, 26, 18, 30, tzinfo=UTC)
@@ -35,30 +36,30 @@ def test_a_copy_is_for_the_next_week_at_the_same_hour_and_as_long(ana: Player) -
     sessions.extend(evening, ana, 30, version=0, now=BEFORE)
     with timezone.override(ZoneInfo("Europe/Berlin")):
         for now in (BEFORE, datetime(2026, 4, 1, tzinfo=UTC).timestamp()):
-            copy = repeating.copy_evening(club, evening.pk, now=now)
+            copy = repeated_evenings.copy_evening(club, evening.pk, now=now)
             assert (copy.name, copy.game, copy.minutes) == ("Poker night", "animal-poker", 90)
             assert copy.starts_at == NEXT.timestamp()
     sessions.end(evening, ana, now=BEFORE + 1)  # called off
-    assert repeating.copy_evening(club, evening.pk, now=BEFORE).minutes == 90
+    assert repeated_evenings.copy_evening(club, evening.pk, now=BEFORE).minutes == 90
     with pytest.raises(NotFound):
-        repeating.copy_evening(found(person("Eva"), "Hill Club"), evening.pk, now=BEFORE)
+        repeated_evenings.copy_evening(found(person("Eva"), "Hill Club"), evening.pk, now=BEFORE)
 
 
 def test_organisers_open_it_for_weeks_and_members_once(ana: Player, ben: Player) -> None:
     club = found(ana)
     Membership.objects.create(club=club, player=ben)
     with timezone.override(ZoneInfo("Europe/Berlin")):
-        first = repeating.open_weekly(club, ana, PLAN, 2, now=BEFORE)
+        first = repeated_evenings.open_weekly(club, ana, PLAN, 2, now=BEFORE)
     assert list_starts(club) == [THURSDAY, NEXT]
     assert datetime.fromtimestamp(first.starts_at, UTC) == THURSDAY
-    repeating.open_weekly(club, ben, PLAN, 1, now=BEFORE)
+    repeated_evenings.open_weekly(club, ben, PLAN, 1, now=BEFORE)
     with pytest.raises(NotAllowed):
-        repeating.open_weekly(club, ben, PLAN, 2, now=BEFORE)
+        repeated_evenings.open_weekly(club, ben, PLAN, 2, now=BEFORE)
     for weeks in (0, 27):
         with pytest.raises(BadInput):
-            repeating.open_weekly(club, ana, PLAN, weeks, now=BEFORE)
+            repeated_evenings.open_weekly(club, ana, PLAN, weeks, now=BEFORE)
     with pytest.raises(BadInput, match="needs a start time"):
-        repeating.open_weekly(club, ana, sessions.EveningPlan("Poker night", "animal-poker", 60), 2, now=BEFORE)
+        repeated_evenings.open_weekly(club, ana, sessions.EveningPlan("Poker night", "animal-poker", 60), 2, now=BEFORE)
     assert len(list_starts(club)) == 3
 
 
