@@ -172,12 +172,10 @@ def test_the_tab_key_goes_through_a_result_place_by_place(invite: Invite, on_ser
     olga.at("#pod-1").locator("summary", has_text="Result, no-show").click()
     olga.at("#pod-1 [name=place-0]").focus()
     assert walk_by_tab(olga, len(in_order) + 1) == [*in_order, "action"]
-    for path in (f"/tournaments/{tournament}/results/", f"/tournaments/{tournament}/rounds/1/1/"):
-        olga.go(path)
-        if path.endswith("/results/"):
-            olga.at("#enter-1 summary").click()
-        olga.at("main [name=place-0]").first.focus()
-        assert walk_by_tab(olga, len(in_order) + 1)[: len(in_order)] == in_order, path
+    olga.go(f"/tournaments/{tournament}/results/")
+    olga.at("#enter-1 summary").click()
+    olga.at("main [name=place-0]").first.focus()
+    assert walk_by_tab(olga, 5) == [*(f"place-{seat}" for seat in range(4)), "action"]
 
 
 def walk_by_tab(visitor: Visitor, fields: int) -> list[str]:
