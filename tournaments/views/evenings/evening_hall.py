@@ -70,7 +70,14 @@ def follow_guest_link(request: HttpRequest, evening_id: str, token: str) -> Http
     back = reverse("tournaments:evening", args=[evening.pk])
     if request.method == "POST":
         return run_action(request, lambda: _join_as_guest(request, evening), back=back)
-    return disable_caching(render(request, "evenings/guest.html", {"evening": evening}))
+    now = time.time()
+    context = {
+        "evening": evening,
+        "state": say_state(evening, now=now),
+        "starts_at": datetime.fromtimestamp(evening.starts_at, UTC),
+        "has_begun": evening.starts_at <= now,
+    }
+    return disable_caching(render(request, "evenings/guest.html", context))
 
 
 def _join_as_guest(request: HttpRequest, evening: TimedSession) -> None:

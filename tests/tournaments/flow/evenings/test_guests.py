@@ -43,6 +43,17 @@ def test_a_guest_sees_the_evening_and_can_be_chosen_and_is_no_member(ana: Player
     assert [one.name for one in candidates.list_candidates(evening)] == ["Ana"]
 
 
+def test_the_guests_link_says_what_is_played_and_until_when(ana: Player, evening: TimedSession) -> None:
+    later = sessions.EveningPlan("Saturday", "karriere-poker", 30, time.time() + 3600)
+    said = []
+    for one in (evening, sessions.open_evening(evening.club, ana, later, now=time.time())):  # type: ignore[arg-type]
+        link = reverse("tournaments:evening_guest", args=[one.pk, one.guest_token])
+        said.append(" ".join(Client().get(link).content.decode().split()))
+    assert all(what in said[0] for what in ("Harbour Club · Animal Poker", "Under way", "until ", "Your name"))
+    assert all(what in said[1] for what in ("Harbour Club · Karriere Poker", "Planned", "starts ", "until "))
+    assert "starts " not in said[0]
+
+
 def test_the_link_is_replaced_by_those_who_run_the_evening(ana: Player, ben: Player, evening: TimedSession) -> None:
     with pytest.raises(NotAllowed):
         guests.renew_token(evening, ben)
