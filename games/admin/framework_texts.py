@@ -7,10 +7,10 @@ Translations are found by their English text, and our catalogues come first. Whe
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext_lazy
 from django.views.i18n import JavaScriptCatalog
@@ -192,6 +192,6 @@ class ScriptTexts(JavaScriptCatalog):
         return [*super().get_paths(packages), *map(str, settings.LOCALE_PATHS)]
 
 
-def show_script_texts(request: HttpRequest, extra_context: Any = None) -> HttpResponseBase:
+def show_script_texts(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
     """The script that holds the texts, for `AdminSite.i18n_javascript`."""
-    return ScriptTexts.as_view(packages=["django.contrib.admin"])(request)
+    return cast(HttpResponse, ScriptTexts.as_view(packages=["django.contrib.admin"])(request))

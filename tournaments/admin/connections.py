@@ -12,6 +12,7 @@ from games.admin.labels import show_moment
 from games.admin.quick_lists import OfferedList
 from tournaments.admin.base import ReadOnly
 from tournaments.models import ApiKey, Delivery, Webhook
+from tournaments.words.webhook_answers import say_answer
 
 
 @admin.register(Webhook)
@@ -34,7 +35,7 @@ class WebhookAdmin(OfferedList):
 class DeliveryAdmin(ReadOnly):
     """Webhook deliveries with their answers."""
 
-    list_display = ("event", "webhook", "attempts", "answer", "made_at", "is_waiting")
+    list_display = ("event", "webhook", "attempts", "answered", "made_at", "is_waiting")
     list_filter = ("event", ("due_at", admin.EmptyFieldListFilter))
     search_fields = ("webhook__url", "key")
     list_select_related = ("webhook",)
@@ -44,6 +45,11 @@ class DeliveryAdmin(ReadOnly):
     def made_at(self, delivery: Delivery) -> str:
         """When it was written."""
         return show_moment(delivery.at)
+
+    @admin.display(description=_("answer"))
+    def answered(self, delivery: Delivery) -> str:
+        """What came of the last attempt, as on the page of the club."""
+        return say_answer(delivery.answer)
 
     @admin.display(description=_("is waiting"), boolean=True)
     def is_waiting(self, delivery: Delivery) -> bool:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.contrib import admin
 from django.db.models import Q
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.labels import show_moment
@@ -52,13 +53,16 @@ class PersonResultAdmin(QuickList, ReadOnly):
     @admin.display(description=_("rating"))
     def skill(self, result: PersonResult) -> str:
         """The rating after the game, on its own scale; empty if it was not rated."""
-        return "" if result.mu is None or result.sigma is None else f"{result.mu:.2f} ± {result.sigma:.2f}"
+        if result.mu is None or result.sigma is None:
+            return ""
+        return f"{number_format(result.mu, 2)} ± {number_format(result.sigma, 2)}"
 
 
 @admin.register(CareerEntry)
 class CareerEntryAdmin(QuickList, ReadOnly):
     """Careers, deal by deal."""
 
+    labels: ClassVar = {"game": GAME_NAMES}
     list_display = ("at_table", "deal", "player", "job", "rank", "of", "demoted_by")
     whole = "table"
     list_select_related = ("player", "demoted_by")

@@ -18,10 +18,23 @@ from django.utils.translation import override
 from games import models
 from tests.cast import NOW, finish, start_table
 from tests.tournaments.cast import NAMES, begin, decide_all, release
+from tournaments.admin.connections import DeliveryAdmin
+from tournaments.admin.people import PersonResultAdmin
 from tournaments.flow.clubs import api_keys, invitations
 from tournaments.flow.counting import finished_tables, place_counts
 from tournaments.flow.evenings import sessions
-from tournaments.models import BoardCount, Club, Delivery, Membership, Pod, Role, Step, Tournament, Webhook
+from tournaments.models import (
+    BoardCount,
+    Club,
+    Delivery,
+    Membership,
+    PersonResult,
+    Pod,
+    Role,
+    Step,
+    Tournament,
+    Webhook,
+)
 from tournaments.words.terms import say_reasons
 
 READ_ONLY = ("tournament", "entrant", "round", "pod", "result", "step", "timedsession", "delivery")
@@ -145,8 +158,8 @@ def test_nobody_but_staff_comes_in(tournament: Tournament) -> None:
 @pytest.mark.parametrize(
     ("language", "texts"),
     [("en", ("Select tournament to", "Rounds planned", "Venue")),
-     ("de", ("Turnier zum", "Geplante Runden", "Spielort")),
-     ("pl", ("Wybierz turniej", "Planowane rundy", "Miejsce gry"))],
+     ("de", ("Turnier auswählen", "Geplante Runden", "Spielort")),
+     ("pl", ("Wybierz i zobacz: turniej", "Planowane rundy", "Miejsce gry"))],
 )  # fmt: skip
 def test_the_admin_names_tables_and_columns_in_the_language_of_its_reader(
     staff: Client, tournament: Tournament, language: str, texts: tuple[str, ...]
@@ -250,3 +263,18 @@ def test_why_a_table_was_drawn_is_a_sentence(staff: Client, tournament: Tourname
         page = staff.get(url, headers={"accept-language": "de"}).content.decode()
         assert [one for one in sentences if one not in page] == []
         assert pod.reason not in unescape(page)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "0 rows"), ("de", "0 Einträge"), ("pl", "0 pozycji")])
+def test_a_list_says_how_many_rows_it_has_in_one_phrase(staff: Client, language: str, said: str) -> None:
+    """The framework glues a number and a plural together, which is wrong in Polish for most numbers."""
+    staff.cookies["django_language"] = language
+    page = staff.get(reverse("admin:tournaments_team_changelist"), HTTP_ACCEPT_LANGUAGE=language).content.decode()
+    assert said in " ".join(page.split())
+
+
+def test_a_delivery_and_a_rating_are_said_in_the_language_of_the_reader() -> None:
+    delivery, result = Delivery(answer="gaierror: [Errno -2] Name or service not known"), PersonResult(mu=25.5, sigma=8)
+    with override("pl"):
+        assert DeliveryAdmin(Delivery, admin.site).answered(delivery) == "Nie znaleziono tego serwera. Sprawdź adres."
+        assert PersonResultAdmin(PersonResult, admin.site).skill(result) == "25,50 ± 8,00"

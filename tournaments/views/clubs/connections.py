@@ -20,6 +20,7 @@ from tournaments.flow.permissions import require_role
 from tournaments.flow.steps import webhook_events
 from tournaments.models import Club, Delivery, Role, Webhook
 from tournaments.views.lookups import disable_caching, find_club, read_int
+from tournaments.words.webhook_answers import say_answer
 from tournaments.work import tasks
 
 SHOWN = 30
@@ -98,25 +99,6 @@ def _list_deliveries(club: Club) -> list[dict[str, object]]:
         }
         for one in rows
     ]
-
-
-def say_answer(answer: str) -> str:
-    """The result of an attempt in the reader's language: the status, or why there is none.
-
-    answer: as stored by `webhook_requests.post`. Empty if nothing was tried yet.
-    """
-    if not answer or answer[0].isdigit():
-        return answer and f"HTTP {answer}"
-    error = answer.partition(":")[0]
-    if "Timeout" in error:
-        return _("No answer came in time.")
-    if error == "gaierror":
-        return _("This server was not found. Check the address.")
-    if error == "PrivateAddress":
-        return _("This address is in a private network.")
-    if "CERTIFICATE" in answer:
-        return _("The certificate of this server is not valid.")
-    return _("The connection to this server failed.")
 
 
 def _moment(at: float) -> datetime:
