@@ -38,7 +38,7 @@ else:
     _SeatInline = admin.TabularInline
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-admin.site.i18n_javascript = show_script_texts  # type: ignore[method-assign, assignment]
+admin.site.i18n_javascript = show_script_texts  # type: ignore[method-assign]
 admin.site.site_header = admin.site.site_title = "Menagerie"
 admin.site.unregister(Authenticator)
 admin.site.unregister(Group)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 def say_answer(answer: str) -> str:
-    """What came of an attempt: the status, or why there is none, said in the language of the reader.
+    """The result of an attempt in the language of the reader: the status, or why there is none.
 
     answer: as stored by `webhook_requests.post`. Empty if nothing was tried yet.
     """
