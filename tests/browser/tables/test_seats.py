@@ -151,7 +151,8 @@ def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, g
             covering, width = watcher.page.evaluate(f"() => {{ ({PLAYED})(); return {seen}; }}")
             assert (covering, width > LEAST_CARD) == ([], True), said
             assert watcher.page.evaluate(COVERED_JOBS) == 0, said
-            assert watcher.page.evaluate(HIDDEN_ANIMALS) == [], said
+            if said.endswith(str(PHONE)):
+                assert watcher.page.evaluate(HIDDEN_ANIMALS) == [], said
 
 
 @pytest.mark.parametrize("game", registry.slugs())
