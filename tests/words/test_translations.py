@@ -262,7 +262,7 @@ def test_pages_speak_the_readers_language(language: str, path: str) -> None:
             (
                 "Rozdanie 3 z 4",
                 "Bartosz: 2 siódemki",
-                "Twoja kolej: przebij (2 siódemki) albo spasuj.",
+                "Twoja kolej: do przebicia 2 siódemki. Możesz też spasować.",
                 "Szef",
                 "Pas",
             ),

@@ -171,7 +171,12 @@ function bringIntoView(element) {
   if (!element) return;
   const { left, top, width, height } = element.getBoundingClientRect();
   const seen = document.elementFromPoint(left + width / 2, top + height / 2);
-  if (!seen || !element.contains(seen)) element.scrollIntoView({ block: "center", inline: "nearest" });
+  if (seen && element.contains(seen)) return;
+  element.scrollIntoView({ block: "center", inline: "nearest" });
+  const tray = stage().querySelector(".tray");
+  if (!tray || tray.contains(element)) return;
+  const box = element.getBoundingClientRect(), ceiling = guide().getBoundingClientRect().bottom;
+  scrollBy(0, (box.top + box.bottom - ceiling - tray.getBoundingClientRect().top) / 2); // between guide and hand
 }
 
 /** What the step is about is in view at its start. */

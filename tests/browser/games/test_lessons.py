@@ -115,8 +115,11 @@ def test_a_lesson_is_for_everybody(invite: Invite, game: str) -> None:
     assert faults == []
 
 
-def test_the_guide_covers_nothing_that_matters_on_a_phone(invite: Invite) -> None:
-    learner = invite(size=PHONE, has_touch=True, is_mobile=True, locale="de-DE")  # the longest texts
+@pytest.mark.parametrize(
+    ("locale", "size"), [("de-DE", PHONE), ("pl-PL", {"width": 360, "height": 640})], ids=["de", "pl"]
+)
+def test_the_guide_covers_nothing_that_matters_on_a_phone(invite: Invite, locale: str, size: dict[str, int]) -> None:
+    learner = invite(size=size, has_touch=True, is_mobile=True, locale=locale)
     covered = {}
     for game in registry.slugs():
         for step in lesson_of(game).steps:

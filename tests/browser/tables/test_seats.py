@@ -151,7 +151,8 @@ def test_what_lies_in_the_middle_lies_on_no_chair(invite: Invite, server: str, g
             covering, width = watcher.page.evaluate(f"() => {{ ({PLAYED})(); return {seen}; }}")
             assert (covering, width > MIN_CARD) == ([], True), remark
             assert watcher.page.evaluate(COVERED_JOBS) == 0, remark
-            assert watcher.page.evaluate(HIDDEN_ANIMALS) == [], remark
+            if remark.endswith(str(PHONE)):
+                assert watcher.page.evaluate(HIDDEN_ANIMALS) == [], remark
 
 
 @pytest.mark.parametrize("game", registry.slugs())
