@@ -82,7 +82,7 @@ def _describe_hook(hook: Webhook) -> dict[str, object]:
         "url": hook.url,
         "secret": hook.secret,
         "events": [(event, label, event in chosen) for event, label in EVENTS.items()],
-        "off_at": None if off_at is None else _moment(off_at),
+        "off_at": None if off_at is None else _to_datetime(off_at),
     }
 
 
@@ -92,9 +92,9 @@ def _list_deliveries(club: Club) -> list[dict[str, object]]:
     return [
         {
             "delivery": one,
-            "at": _moment(one.at),
+            "at": _to_datetime(one.at),
             "answer": say_answer(one.answer),
-            "next": _moment(one.due_at) if one.due_at is not None else None,
+            "next": _to_datetime(one.due_at) if one.due_at is not None else None,
         }
         for one in rows
     ]
@@ -119,7 +119,7 @@ def say_answer(answer: str) -> str:
     return _("The connection to this server failed.")
 
 
-def _moment(at: float) -> datetime:
+def _to_datetime(at: float) -> datetime:
     return datetime.fromtimestamp(at, tz=UTC)
 
 
