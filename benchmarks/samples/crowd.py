@@ -213,7 +213,7 @@ def _count(rows: Iterable[Sequence[Any]], tallies: dict[Any, Any]) -> None:
             setattr(result, column, value)
         for key in leaderboard_rows.keys_of(result):
             tally = tallies.setdefault((key, result.player_id), leaderboard_rows.BoardCounts())
-            leaderboard_rows.credit(tally, result, game=key[0])
+            leaderboard_rows.add_result(tally, result, game=key[0])
             if result.ended_at < last_week:
                 leaderboard_rows.keep(tally)
 

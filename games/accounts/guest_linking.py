@@ -26,7 +26,7 @@ _GIVEN_NAME = re.compile(r".+ [1-9]\d")
 
 
 @receiver(user_signed_up)
-def welcome(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+def link_new_account(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     """A new account: the guest of this browser becomes its player and keeps all their games."""
     guest = find_guest(request)
     wanted = getattr(user, TABLE_NAME, "")
@@ -45,7 +45,7 @@ def welcome(request: HttpRequest, user: User, **_kwargs: Any) -> None:
 
 
 @receiver(user_logged_in)
-def recognise(request: HttpRequest, user: User, **_kwargs: Any) -> None:
+def link_signed_in_account(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     """The browser plays as the account's person from now on; a staff account may have none yet.
 
     Another person's account may be signed in to on a shared machine: a guest's games are offered, not taken.

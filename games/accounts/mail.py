@@ -46,12 +46,12 @@ def finish(seconds: float = LEAVE_SECONDS) -> bool:
 @cache
 def _box() -> SimpleQueue[EmailMessage | threading.Event]:
     box: SimpleQueue[EmailMessage | threading.Event] = SimpleQueue()
-    threading.Thread(target=_empty, args=(box,), name="letters", daemon=True).start()
+    threading.Thread(target=_send_queued, args=(box,), name="letters", daemon=True).start()
     atexit.register(finish)
     return box
 
 
-def _empty(box: SimpleQueue[EmailMessage | threading.Event]) -> None:
+def _send_queued(box: SimpleQueue[EmailMessage | threading.Event]) -> None:
     while True:
         one = box.get()
         if isinstance(one, threading.Event):

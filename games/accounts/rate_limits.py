@@ -52,12 +52,12 @@ def _lost_redis() -> tuple[type[Exception], ...]:
     return RedisError, OSError
 
 
-def _hit(item: RateLimitItem, *who: str) -> bool:
+def _count_within_limit(item: RateLimitItem, *who: str) -> bool:
     """Count one more, unless it is too many."""
-    return bool(_ask("hit", item, *who))
+    return bool(_query_limiter("hit", item, *who))
 
 
-def _ask(question: str, item: RateLimitItem, *who: str) -> Any:
+def _query_limiter(question: str, item: RateLimitItem, *who: str) -> Any:
     """What the limiter says: hit, test, clear, get_window_stats. While Redis is away each process counts for itself."""
     if settings.LIMITS_URL == MEMORY:
         return getattr(_limiter(MEMORY), question)(item, *who)
@@ -82,21 +82,23 @@ class Slowdown(NamedTuple):
 
     def take(self, *who: str) -> bool:
         """Use one try, if there is one now."""
-        return any(_hit(item, self.name, *who) for item in self._items())
+        return any(_count_within_limit(item, self.name, *who) for item in self._items())
 
     def has_one(self, *who: str) -> bool:
         """Whether there is a try now."""
-        return any(_ask("test", item, self.name, *who) for item in self._items())
+        return any(_query_limiter("test", item, self.name, *who) for item in self._items())
 
     def wait(self, *who: str) -> int:
         """Seconds until the next try is allowed; at least 1."""
-        ends: list[float] = [_ask("get_window_stats", item, self.name, *who).reset_time for item in self._items()]
+        ends: list[float] = [
+            _query_limiter("get_window_stats", item, self.name, *who).reset_time for item in self._items()
+        ]
         return max(1, ceil(min(ends) - time.time()))
 
     def forget(self, *who: str) -> None:
         """Reset the count after a successful sign-in."""
         for item in self._items():
-            _ask("clear", item, self.name, *who)
+            _query_limiter("clear", item, self.name, *who)
 
     def _items(self) -> tuple[RateLimitItem, RateLimitItem]:
         return RateLimitItemPerHour(self.at_once), RateLimitItemPerSecond(1, self.seconds)
@@ -188,7 +190,7 @@ sockets = Sockets()
 
 def allow_remark(player_id: int) -> bool:
     """Whether this person may say one more thing in this minute."""
-    return _hit(RateLimitItemPerMinute(settings.REMARKS_PER_MINUTE), "remark", str(player_id))
+    return _count_within_limit(RateLimitItemPerMinute(settings.REMARKS_PER_MINUTE), "remark", str(player_id))
 
 
 SIGN_INS_PER_MINUTE = 60
@@ -196,7 +198,7 @@ SIGN_INS_PER_MINUTE = 60
 
 def allow_sign_in(address: str) -> bool:
     """Whether one more password from this address is looked at in this minute: each costs a third of a second."""
-    return _hit(RateLimitItemPerMinute(SIGN_INS_PER_MINUTE), "sign-in", network_of(address))
+    return _count_within_limit(RateLimitItemPerMinute(SIGN_INS_PER_MINUTE), "sign-in", network_of(address))
 
 
 UPLOADS_PER_MINUTE = 20
@@ -204,7 +206,7 @@ UPLOADS_PER_MINUTE = 20
 
 def allow_upload(address: str) -> bool:
     """Whether one more record may be uploaded from this address in this minute: each is replayed to check it."""
-    return _hit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", network_of(address))
+    return _count_within_limit(RateLimitItemPerMinute(UPLOADS_PER_MINUTE), "upload", network_of(address))
 
 
 PHOTOS_PER_MINUTE = 10
@@ -212,7 +214,7 @@ PHOTOS_PER_MINUTE = 10
 
 def allow_photo(player_id: int) -> bool:
     """Whether this person may add one more photo in this minute: each takes up to a second."""
-    return _hit(RateLimitItemPerMinute(PHOTOS_PER_MINUTE), "photo", str(player_id))
+    return _count_within_limit(RateLimitItemPerMinute(PHOTOS_PER_MINUTE), "photo", str(player_id))
 
 
 PICTURES_PER_MINUTE = 30
@@ -220,7 +222,7 @@ PICTURES_PER_MINUTE = 30
 
 def allow_picture(address: str) -> bool:
     """Whether one more share picture is made for this address in this minute: each takes up to a second."""
-    return _hit(RateLimitItemPerMinute(PICTURES_PER_MINUTE), "picture", network_of(address))
+    return _count_within_limit(RateLimitItemPerMinute(PICTURES_PER_MINUTE), "picture", network_of(address))
 
 
 ARCHIVES_PER_HOUR = 60
@@ -228,27 +230,27 @@ ARCHIVES_PER_HOUR = 60
 
 def allow_archive(address: str) -> bool:
     """Whether one more archive may be sent from this address in this hour: its games are played through."""
-    return _hit(RateLimitItemPerHour(ARCHIVES_PER_HOUR), "archive", network_of(address))
+    return _count_within_limit(RateLimitItemPerHour(ARCHIVES_PER_HOUR), "archive", network_of(address))
 
 
 def allow_question(who: str) -> bool:
     """Whether a program with this key, or of this network address, may ask the API once more in this minute."""
-    return _hit(RateLimitItemPerMinute(settings.QUESTIONS_PER_MINUTE), "question", network_of(who))
+    return _count_within_limit(RateLimitItemPerMinute(settings.QUESTIONS_PER_MINUTE), "question", network_of(who))
 
 
 def allow_table(player_id: int) -> bool:
     """Whether this person may open one more table in this hour."""
-    return _hit(RateLimitItemPerHour(settings.TABLES_PER_HOUR), "table", str(player_id))
+    return _count_within_limit(RateLimitItemPerHour(settings.TABLES_PER_HOUR), "table", str(player_id))
 
 
 def allow_export(player_id: int) -> bool:
     """Whether this person may export their data once more in this hour."""
-    return _hit(RateLimitItemPerHour(EXPORTS_PER_HOUR), "export", str(player_id))
+    return _count_within_limit(RateLimitItemPerHour(EXPORTS_PER_HOUR), "export", str(player_id))
 
 
 def allow_guest(address: str) -> bool:
     """Whether one more guest may come from this address in this minute."""
-    return _hit(RateLimitItemPerMinute(settings.GUESTS_PER_MINUTE), "guest", network_of(address))
+    return _count_within_limit(RateLimitItemPerMinute(settings.GUESTS_PER_MINUTE), "guest", network_of(address))
 
 
 def reset() -> None:

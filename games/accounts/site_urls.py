@@ -9,14 +9,14 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 
-def absolute(request: HttpRequest, path: str) -> str:
+def absolute_url(request: HttpRequest, path: str) -> str:
     """This path of ours under SITE_URL; where that is not set, under the address by which the reader came."""
     return f"{settings.SITE_URL}{path}" if settings.SITE_URL else request.build_absolute_uri(path)
 
 
 def address_of(request: HttpRequest, name: str, *args: object) -> str:
     """The absolute URL of the page of this name."""
-    return absolute(request, reverse(name, args=args))
+    return absolute_url(request, reverse(name, args=args))
 
 
 def rebase(url: str) -> str:

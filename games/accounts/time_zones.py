@@ -13,13 +13,13 @@ COOKIE = "zone"
 
 
 @cache
-def _known() -> frozenset[str]:
+def _known_zones() -> frozenset[str]:
     return frozenset(available_timezones())
 
 
 def find_zone(name: str | None) -> ZoneInfo | None:
     """The zone of this name; None for a name that is none."""
-    if not name or name not in _known():
+    if not name or name not in _known_zones():
         return None
     try:
         return ZoneInfo(name)

@@ -46,19 +46,19 @@ class Finding(NamedTuple):
 
 def examine(*, now: float) -> Iterator[Finding]:
     """Run all checks; one finding after the other."""
-    reading = (_debug, _address, _secret, _closed, _proxy, _mail, _push)
-    reaching = (_database, _redis, _fit, _bots)
-    around = (_files, _languages, _disk, _limits, _backups, _supervision)
+    reading = (_check_debug, _check_address, _check_secret, _check_file_modes, _check_proxy, _check_mail, _check_push)
+    reaching = (_check_database, _check_redis, _check_database_beside_redis, _check_bot_processes)
+    around = (_check_static_files, _check_languages, _check_disk, _check_limits, _check_backups, _check_supervision)
     for look in (*reading, *reaching, *around):
         yield from look(now)
 
 
-def _debug(now: float) -> Iterator[Finding]:
+def _check_debug(now: float) -> Iterator[Finding]:
     if settings.DEBUG:
         yield Finding("wrong", "DEBUG is on: error pages show everybody the program's internals. Unset DEBUG.")
 
 
-def _address(now: float) -> Iterator[Finding]:
+def _check_address(now: float) -> Iterator[Finding]:
     host = urlsplit(settings.SITE_URL).hostname
     if host is None:
         yield Finding("look", "SITE_URL is not set. That is fine on one machine. For others, set it to their address.")
@@ -70,7 +70,7 @@ def _address(now: float) -> Iterator[Finding]:
         yield Finding("wrong", "ALLOWED_HOSTS contains *: anybody could fake links to this site. List your hosts.")
 
 
-def _secret(now: float) -> Iterator[Finding]:
+def _check_secret(now: float) -> Iterator[Finding]:
     file = settings.DATA_DIR / "secret-key"
     given = os.environ.get("SECRET_KEY", "").strip()
     if given and len(given) < KEY_LENGTH:
@@ -89,7 +89,7 @@ def _secret(now: float) -> Iterator[Finding]:
         yield Finding("ok", f"The secret key is kept in {file}, for its owner only.")
 
 
-def _closed(now: float) -> Iterator[Finding]:
+def _check_file_modes(now: float) -> Iterator[Finding]:
     """Hands, deals to come and sessions lie in SQLite's file, which SQLite itself makes readable for everybody."""
     if connection.vendor != "sqlite":
         return
@@ -100,7 +100,7 @@ def _closed(now: float) -> Iterator[Finding]:
         )
 
 
-def _proxy(now: float) -> Iterator[Finding]:
+def _check_proxy(now: float) -> Iterator[Finding]:
     is_behind = settings.SECURE_PROXY_SSL_HEADER is not None
     if settings.IS_HTTPS and not is_behind:
         yield Finding(
@@ -114,7 +114,7 @@ def _proxy(now: float) -> Iterator[Finding]:
         yield Finding("ok", "A proxy in front ends TLS. It must set X-Forwarded-For and X-Forwarded-Proto itself.")
 
 
-def _database(now: float) -> Iterator[Finding]:
+def _check_database(now: float) -> Iterator[Finding]:
     fault = connectivity.find_database_fault()
     if fault:
         yield Finding("wrong", fault)
@@ -124,22 +124,22 @@ def _database(now: float) -> Iterator[Finding]:
             yield Finding("wrong", "The database is not set up for this version. Run: manage.py migrate")
         else:
             yield Finding("ok", f"The database ({connection.vendor}) answers and is set up for this version.")
-            yield from _saving()
-            yield from _keys()
-            yield from _clocks(now)
-            yield from _games()
+            yield from _check_saving()
+            yield from _check_keys()
+            yield from _check_clocks(now)
+            yield from _check_games()
     except DatabaseError as error:
         yield Finding("wrong", f"The database answers, but cannot be read: {error}.")
 
 
-def _games() -> Iterator[Finding]:
+def _check_games() -> Iterator[Finding]:
     for words in (storage_report.say_standing(), storage_report.say_size(), storage_report.say_retention()):
         yield Finding("ok", words)
     if fault := storage_report.find_fault():
         yield Finding("wrong", fault)
 
 
-def _saving() -> Iterator[Finding]:
+def _check_saving() -> Iterator[Finding]:
     fault = write_check.find_fault()
     if fault:
         yield Finding(
@@ -149,7 +149,7 @@ def _saving() -> Iterator[Finding]:
         yield Finding("ok", "The database saves what is written.")
 
 
-def _keys() -> Iterator[Finding]:
+def _check_keys() -> Iterator[Finding]:
     """Check for a changed SECRET_KEY, which signs everybody out and invalidates second-factor codes."""
     stored = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN).values_list("data", flat=True)
     adapter = get_adapter()
@@ -162,7 +162,7 @@ def _keys() -> Iterator[Finding]:
         )
 
 
-def _redis(now: float) -> Iterator[Finding]:
+def _check_redis(now: float) -> Iterator[Finding]:
     if settings.IS_EMBEDDED:
         return
     fault = readiness.ask_redis().removesuffix(".")
@@ -174,7 +174,7 @@ def _redis(now: float) -> Iterator[Finding]:
         yield Finding("ok", "Redis answers.")
 
 
-def _fit(now: float) -> Iterator[Finding]:
+def _check_database_beside_redis(now: float) -> Iterator[Finding]:
     """Check that the settings of database and Redis fit together."""
     is_file = connection.vendor == "sqlite"
     if settings.IS_EMBEDDED and not is_file:
@@ -187,7 +187,7 @@ def _fit(now: float) -> Iterator[Finding]:
         )
 
 
-def _bots(now: float) -> Iterator[Finding]:
+def _check_bot_processes(now: float) -> Iterator[Finding]:
     """Report where bots compute; with Redis it is in the Celery workers."""
     if settings.IS_EMBEDDED and settings.BOT_PROCESSES:
         yield Finding("ok", f"Bots that search think beside the server (BOT_PROCESSES={settings.BOT_PROCESSES}).")
@@ -195,7 +195,7 @@ def _bots(now: float) -> Iterator[Finding]:
         yield Finding("look", "Bots think in the server, and people's moves wait for them. Set BOT_PROCESSES=1.")
 
 
-def _clocks(now: float) -> Iterator[Finding]:
+def _check_clocks(now: float) -> Iterator[Finding]:
     pulse = Pulse.objects.filter(pk=1).values_list("at", flat=True).first()
     late = Table.objects.filter(wake_at__lt=now - ASLEEP_SECONDS).count()
     if pulse is not None and pulse > now + ASLEEP_SECONDS:
@@ -214,14 +214,14 @@ def _clocks(now: float) -> Iterator[Finding]:
         yield Finding("ok", "The clocks are running.")
 
 
-def _files(now: float) -> Iterator[Finding]:
+def _check_static_files(now: float) -> Iterator[Finding]:
     if settings.HAS_BUILT_STATIC:
         yield Finding("ok", f"The static files are built, in {settings.STATIC_ROOT}.")
     else:
         yield Finding("look", "The static files are not built, or out of date, so pages load slower. Run: make build")
 
 
-def _languages(now: float) -> Iterator[Finding]:
+def _check_languages(now: float) -> Iterator[Finding]:
     for folder in settings.LOCALE_PATHS:
         for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):
             compiled = source.with_suffix(".mo")
@@ -232,7 +232,7 @@ def _languages(now: float) -> Iterator[Finding]:
                 )
 
 
-def _disk(now: float) -> Iterator[Finding]:
+def _check_disk(now: float) -> Iterator[Finding]:
     if not settings.DATA_DIR.exists():
         yield Finding("look", f"The folder {settings.DATA_DIR} (DATA_DIR) does not exist. Backups are kept there.")
         return
@@ -244,7 +244,7 @@ def _disk(now: float) -> Iterator[Finding]:
         yield Finding("ok", f"{words}.")
 
 
-def _limits(now: float) -> Iterator[Finding]:
+def _check_limits(now: float) -> Iterator[Finding]:
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < OPEN_FILES:
         yield Finding(
@@ -252,7 +252,7 @@ def _limits(now: float) -> Iterator[Finding]:
         )
 
 
-def _mail(now: float) -> Iterator[Finding]:
+def _check_mail(now: float) -> Iterator[Finding]:
     """Report whether this site sends email, and what that means."""
     backend = settings.EMAIL_BACKEND.split(".")[-2]
     if backend == "dummy":
@@ -278,7 +278,7 @@ def _mail(now: float) -> Iterator[Finding]:
         )
 
 
-def _push(now: float) -> Iterator[Finding]:
+def _check_push(now: float) -> Iterator[Finding]:
     """Whether browsers can get push messages, and which key signs them."""
     if not settings.IS_HTTPS:
         yield Finding("look", "Push notifications are off: browsers need HTTPS for them, and SITE_URL is not https.")
@@ -300,7 +300,7 @@ def _push(now: float) -> Iterator[Finding]:
         yield Finding("ok", f"Push messages are signed with the key in {file}. Its public key is {public}.{words}")
 
 
-def _backups(now: float) -> Iterator[Finding]:
+def _check_backups(now: float) -> Iterator[Finding]:
     found = sorted((settings.DATA_DIR / "backups").glob("menagerie-*.jsonl.gz"))
     if not found:
         yield Finding("look", "There is no backup in DATA_DIR/backups. Every night, run: manage.py backup --keep 14")
@@ -310,7 +310,7 @@ def _backups(now: float) -> Iterator[Finding]:
     yield Finding("look" if age > BACKUP_SECONDS else "ok", f"The newest backup is from {when} UTC.")
 
 
-def _supervision(now: float) -> Iterator[Finding]:
+def _check_supervision(now: float) -> Iterator[Finding]:
     """Check backups and monitoring: nothing fails without them, until something breaks."""
     if fault := supervision_report.find_hook_fault():
         yield Finding("wrong", fault)

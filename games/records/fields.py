@@ -18,7 +18,7 @@ def read_text(source: Mapping[str, Any], key: str, most: int, *, event: int | No
     """A string of at most `most` characters."""
     value = _require(source, key, event)
     if not isinstance(value, str):
-        raise _wrong(key, A_STRING, value, event)
+        raise _field_error(key, A_STRING, value, event)
     if len(value) > most:
         raise Fault("“%(key)s” is longer than %(most)d characters", {"key": key, "most": most}, event=event)
     return value
@@ -28,7 +28,7 @@ def read_integer(source: Mapping[str, Any], key: str, *, event: int | None = Non
     """A whole number; true and false are none."""
     value = _require(source, key, event)
     if not is_whole(value):
-        raise _wrong(key, A_WHOLE_NUMBER, value, event)
+        raise _field_error(key, A_WHOLE_NUMBER, value, event)
     return value
 
 
@@ -36,7 +36,7 @@ def read_list(source: Mapping[str, Any], key: str, most: int) -> list[Any]:
     """A list of at most `most` entries."""
     value = _require(source, key, None)
     if not isinstance(value, list):
-        raise _wrong(key, A_LIST, value, None)
+        raise _field_error(key, A_LIST, value, None)
     if len(value) > most:
         raise Fault("“%(key)s” has more than %(most)d entries", {"key": key, "most": most})
     return value
@@ -46,7 +46,7 @@ def read_object_at(source: Mapping[str, Any], key: str, *, event: int | None = N
     """An object; {} where the key is absent."""
     value = source.get(key, {})
     if not isinstance(value, dict):
-        raise _wrong(key, AN_OBJECT, value, event)
+        raise _field_error(key, AN_OBJECT, value, event)
     return value
 
 
@@ -64,6 +64,6 @@ def _require(source: Mapping[str, Any], key: str, event: int | None) -> Any:
     return source[key]
 
 
-def _wrong(key: str, wanted: str, value: object, event: int | None) -> Fault:
+def _field_error(key: str, wanted: str, value: object, event: int | None) -> Fault:
     values = {"key": key, "wanted": Phrase(wanted, wanted), "kind": name_json_kind(value)}
     return Fault("“%(key)s” must be %(wanted)s, but it is %(kind)s", values, event=event)

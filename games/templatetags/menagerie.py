@@ -89,14 +89,14 @@ def date_chip(at: datetime | None) -> str:
     )
 
 
-def _here(at: float) -> datetime:
+def _local_time(at: float) -> datetime:
     return datetime.fromtimestamp(at, tz=timezone.get_current_timezone())
 
 
 @register.filter
 def day(at: float | None) -> str:
     """The day of a moment where the reader is, in their language's format."""
-    return "" if at is None else date_format(_here(at), "SHORT_DATE_FORMAT")
+    return "" if at is None else date_format(_local_time(at), "SHORT_DATE_FORMAT")
 
 
 @register.filter
@@ -112,13 +112,13 @@ def moment(at: datetime | None) -> str:
 @register.filter
 def moment_of(at: int) -> str:
     """The same of milliseconds since 1970."""
-    return moment(_here(at / 1000))
+    return moment(_local_time(at / 1000))
 
 
 @register.filter
 def moment_at(at: float) -> str:
     """The same of seconds since 1970."""
-    return moment(_here(at))
+    return moment(_local_time(at))
 
 
 @register.filter
@@ -126,5 +126,5 @@ def clock_time(at: float | None) -> str:
     """Seconds since 1970 as hour and minute where the reader is; the page's script writes them in their format."""
     if at is None:
         return ""
-    moment = _here(at)
+    moment = _local_time(at)
     return format_html('<time datetime="{}" data-clock>{}</time>', moment.isoformat(), f"{moment:%H:%M}")

@@ -135,7 +135,7 @@ def sit(request: HttpRequest, table_id: str) -> HttpResponse:
         player = require_player(request, name=request.POST.get("name", ""))
         return sitting.sit(table_id, player, chair=index, now=time.time())
 
-    return _do(request, table_id, act)
+    return _act_and_redirect(request, table_id, act)
 
 
 @require_POST
@@ -153,7 +153,7 @@ def contribute(request: HttpRequest, table_id: str) -> HttpResponse:
 
     if error_pages.wants_json(request):
         return JsonAnswer({"status": 200, "ply": act().ply})
-    return _do(request, table_id, act)
+    return _act_and_redirect(request, table_id, act)
 
 
 @require_POST
@@ -161,7 +161,7 @@ def leave(request: HttpRequest, table_id: str) -> HttpResponse:
     """Stand up."""
     find_table(request, table_id)
     sitting.leave(table_id, player_id(request), now=time.time())
-    return _go(request, reverse("lobby"))
+    return _redirect_to(request, reverse("lobby"))
 
 
 @require_POST
@@ -169,7 +169,7 @@ def pause(request: HttpRequest, table_id: str) -> HttpResponse:
     """Pause the table, or resume it with `on` = 0."""
     find_table(request, table_id)
     change = breaks.pause if _is_on(request) else breaks.resume
-    return _do(request, table_id, lambda: change(table_id, player_id(request), now=time.time()))
+    return _act_and_redirect(request, table_id, lambda: change(table_id, player_id(request), now=time.time()))
 
 
 @require_POST
@@ -177,7 +177,9 @@ def end(request: HttpRequest, table_id: str) -> HttpResponse:
     """Agree to end the game without a result; take that back with `on` = 0."""
     find_table(request, table_id)
     on = _is_on(request)
-    return _do(request, table_id, lambda: breaks.agree_to_end(table_id, player_id(request), on=on, now=time.time()))
+    return _act_and_redirect(
+        request, table_id, lambda: breaks.agree_to_end(table_id, player_id(request), on=on, now=time.time())
+    )
 
 
 def _is_on(request: HttpRequest) -> bool:
@@ -189,7 +191,7 @@ def start(request: HttpRequest, table_id: str) -> HttpResponse:
     """Start the game; `fill` names the level of the bots for free chairs."""
     find_table(request, table_id)
     fill = request.POST.get("fill", "")
-    return _do(
+    return _act_and_redirect(
         request,
         table_id,
         lambda: opening.start(table_id, player_id(request), fill=fill, avatars=AVATARS, now=time.time()),
@@ -200,7 +202,9 @@ def start(request: HttpRequest, table_id: str) -> HttpResponse:
 def ring_bell(request: HttpRequest, table_id: str) -> HttpResponse:
     """The host ends the evening: what is under way is played to its end."""
     find_table(request, table_id)
-    return _do(request, table_id, lambda: sitting.ring_bell(table_id, player_id(request), now=time.time()))
+    return _act_and_redirect(
+        request, table_id, lambda: sitting.ring_bell(table_id, player_id(request), now=time.time())
+    )
 
 
 @require_POST
@@ -216,10 +220,10 @@ def play_again(request: HttpRequest, table_id: str) -> HttpResponse:
             raise TooFast("You have opened too many tables in the last hour. Play at one of them, or try again later.")
         sitting.play_again(table_id, player, avatars=AVATARS, now=time.time())
 
-    return _do(request, table_id, act, find_target=lambda: store.reload(table_id).rematch_id or table_id)
+    return _act_and_redirect(request, table_id, act, find_target=lambda: store.reload(table_id).rematch_id or table_id)
 
 
-def _do(
+def _act_and_redirect(
     request: HttpRequest, table_id: str, act: Callable[[], object], *, find_target: Callable[[], str] | None = None
 ) -> HttpResponse:
     """Act, then redirect to the table of `find_target` (without one: to this table).
@@ -235,10 +239,10 @@ def _do(
             return error_pages.answer(request, refusal.status, sentence, back=here)
         notes.error(request, sentence)
         return render_table_page(request, find_table(request, table_id), status=refusal.status)
-    return _go(request, reverse("table", args=[find_target()]) if find_target else here)
+    return _redirect_to(request, reverse("table", args=[find_target()]) if find_target else here)
 
 
-def _go(request: HttpRequest, url: str) -> HttpResponse:
+def _redirect_to(request: HttpRequest, url: str) -> HttpResponse:
     if getattr(request, "htmx", False):
         response = HttpResponse(status=204)
         response["HX-Redirect"] = url

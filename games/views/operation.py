@@ -37,7 +37,7 @@ ANSWER_SECONDS = 2.0
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """200 as long as this process answers at all: restart it if it does not."""
-    return _plain(JsonAnswer({"status": "alive"}))
+    return _uncached_text(JsonAnswer({"status": "alive"}))
 
 
 @require_safe
@@ -47,7 +47,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     is_ready = not any(part.is_missing for part in parts.values())
     states = {name: part.words for name, part in parts.items()}
     body = {"status": "ready" if is_ready else "not ready", "parts": states}
-    return _plain(JsonAnswer(body, status=200 if is_ready else 503))
+    return _uncached_text(JsonAnswer(body, status=200 if is_ready else 503))
 
 
 @require_safe
@@ -56,7 +56,7 @@ def show_metrics(request: HttpRequest) -> HttpResponse:
     if not _may_read(request):
         raise NotAllowed("You need METRICS_TOKEN, or an address in METRICS_ALLOW, to read the metrics of this server.")
     _gather()
-    return _plain(HttpResponse(metrics.write(), content_type=metrics.CONTENT_TYPE))
+    return _uncached_text(HttpResponse(metrics.write(), content_type=metrics.CONTENT_TYPE))
 
 
 def _may_read(request: HttpRequest) -> bool:
@@ -75,15 +75,15 @@ def _may_read(request: HttpRequest) -> bool:
 def _gather() -> None:
     """Update the metrics that are looked up on request. A value that cannot be found out is NaN, never 0."""
     metrics.SOCKETS.set(sum(sockets.sockets() for sockets in (find_hub(), find_watch()) if sockets is not None))
-    counts, overdue = _ask("database", _tables) or (dict.fromkeys(Table.Status.values, math.nan), math.nan)
+    counts, overdue = _query_source("database", _tables) or (dict.fromkeys(Table.Status.values, math.nan), math.nan)
     for status in Table.Status.values:
         metrics.TABLES.labels(status).set(counts.get(status, 0))
     metrics.OVERDUE.set(overdue)
-    for queue, length in (_ask("broker", _messages) or dict.fromkeys(_list_queues(), math.nan)).items():
+    for queue, length in (_query_source("broker", _messages) or dict.fromkeys(_list_queues(), math.nan)).items():
         metrics.QUEUE.labels(queue).set(length)
 
 
-def _ask(source: str, question: SingleFlight[T]) -> T | None:
+def _query_source(source: str, question: SingleFlight[T]) -> T | None:
     """The answer, or None if there is none in time; `menagerie_unknown` says which of the two it is."""
     try:
         answer = question.ask(ANSWER_SECONDS)
@@ -118,6 +118,6 @@ def _count_messages() -> Mapping[str, float]:
 _tables, _messages = SingleFlight(_count_tables), SingleFlight(_count_messages)
 
 
-def _plain(response: HttpResponse) -> HttpResponse:
+def _uncached_text(response: HttpResponse) -> HttpResponse:
     response["Cache-Control"] = "no-store"
     return response

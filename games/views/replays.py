@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from games import presenters
 from games.accounts import rate_limits
 from games.accounts.guests import require_player
-from games.accounts.site_urls import absolute
+from games.accounts.site_urls import absolute_url
 from games.live.replays import scenes, share_scenes
 from games.play.errors import BadInput, NotFound, TooFast
 from games.play.records import analyses, replays
@@ -163,7 +163,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
             ),
             "last": source.url(eyes=viewpoint, ply=watched.last),
         },
-        "here": absolute(request, source.moment(**shared)),
+        "here": absolute_url(request, source.moment(**shared)),
         "speeds": list(SPEEDS.items()),
         "speed": speed,
         "source": source,
@@ -173,7 +173,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
     }
     is_scene = bool(request.headers.get("X-Scene"))
     if not is_scene:
-        context["share_picture"] = source.picture and absolute(
+        context["share_picture"] = source.picture and absolute_url(
             request, f"{reverse('share_picture', args=[source.picture])}?{urlencode({'ply': ply})}"
         )
         chapters = scenes.list_chapters(watched, chairs, language=language)
@@ -222,7 +222,7 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
         "game": GAMES[record.game],
         "proof": proof,
         "entropies": entropies,
-        **_judge(proof, has_drawn_seats=bool(record.chairs)),
+        **_describe_verdict(proof, has_drawn_seats=bool(record.chairs)),
         "is_brought": source.name == "upload",
         "source": source,
         "replay_url": source.url(),
@@ -236,7 +236,7 @@ def _verify(request: HttpRequest, source: Source) -> HttpResponse:
     return render(request, "replays/verify.html", context)
 
 
-def _judge(proof: FairnessProof, *, has_drawn_seats: bool) -> dict[str, Any]:
+def _describe_verdict(proof: FairnessProof, *, has_drawn_seats: bool) -> dict[str, Any]:
     """The verdict in one line, the checks behind it, and what they prove."""
     checks = list_checks(proof, has_drawn_seats=has_drawn_seats)
     return {"verdict": say_verdict(proof, len(checks)), "checks": checks, "claim": say_claim(proof.claim)}
@@ -247,7 +247,7 @@ def _verify_round(request: HttpRequest, source: Source, proof: FairnessProof, de
     context = {
         "game": GAMES[source.watched.record.game],
         "proof": proof,
-        **_judge(proof, has_drawn_seats=False),
+        **_describe_verdict(proof, has_drawn_seats=False),
         "contributions": [(number, given) for number, given in enumerate(deal.contributions, start=1) if given],
         "source": source,
         "replay_url": source.url(),

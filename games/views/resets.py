@@ -84,9 +84,9 @@ def describe(link: ResetLink) -> dict[str, Any]:
     return {
         "maker": _name_maker(link),
         "state": "open" if reset_links.is_open(link, now=now) else state,
-        "made": _moment(link.made_at),
-        "ends": _moment(link.ends_at),
-        "used": _moment(link.used_at) if link.used_at else None,
+        "made": _to_datetime(link.made_at),
+        "ends": _to_datetime(link.ends_at),
+        "used": _to_datetime(link.used_at) if link.used_at else None,
     }
 
 
@@ -106,5 +106,5 @@ def _name(user: User | None) -> str:
     return player.name if player is not None else user.username
 
 
-def _moment(at: float) -> datetime:
+def _to_datetime(at: float) -> datetime:
     return datetime.fromtimestamp(at, tz=UTC)

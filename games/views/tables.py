@@ -112,7 +112,7 @@ def render_table_page(request: HttpRequest, table: LoadedTable, *, status: int =
     if table.status == WAITING and table.runtime.arranged is None:
         invite_url = address_of(request, "join", table.invite)
         context |= {"invite_url": invite_url, "qr_svg": _render_qr(invite_url), "free_chairs": table.free_chairs()}
-    return _fresh(render(request, "tables/table.html", context, status=status))
+    return _forbid_caching(render(request, "tables/table.html", context, status=status))
 
 
 def _describe_days(table: LoadedTable, rendered: RenderedTable, seat: Seat, me: int) -> dict[str, Any]:
@@ -151,10 +151,10 @@ def show_board(request: HttpRequest, table_id: str) -> HttpResponse:
     me = player_id(request)
     table = sitting.note_viewing(find_table(request, table_id), me, now=time.time())
     if request.GET.get("version") == str(table.version) and _is_for(request.GET.get("seat"), table.seat_of(me)):
-        return _fresh(HttpResponse(status=204))
+        return _forbid_caching(HttpResponse(status=204))
     rendered = _render(table)
     seat = rendered.table.seat_of(me)
-    return _fresh(HttpResponse(rendered.render_update(None, seat, now=time.time())))
+    return _forbid_caching(HttpResponse(rendered.render_update(None, seat, now=time.time())))
 
 
 def _is_for(shown: str | None, seat: Seat | None) -> bool:
@@ -167,7 +167,7 @@ def view_json(request: HttpRequest, table_id: str) -> HttpResponse:
     """The reader's view of the table, and their legal moves, as JSON for programs."""
     me = player_id(request)
     table = sitting.note_viewing(find_table(request, table_id), me, now=time.time())
-    return _fresh(JsonAnswer(describe(table, me)))
+    return _forbid_caching(JsonAnswer(describe(table, me)))
 
 
 @require_safe
@@ -176,7 +176,7 @@ def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
     programs all events."""
     table = find_table(request, table_id)
     if wants_json(request):
-        return _fresh(JsonAnswer(describe_log(table, player_id(request))))
+        return _forbid_caching(JsonAnswer(describe_log(table, player_id(request))))
     rendered = _render(table)
     table, seat = rendered.table, rendered.table.seat_of(player_id(request))
     stretch = read_log_page(table, deal=_read_number(request, "deal"), page=_read_number(request, "page") or 1)
@@ -190,7 +190,7 @@ def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
         "earlier": _point(table, stretch, by=-1),
         "later": _point(table, stretch, by=1),
     }
-    return _fresh(render(request, "tables/log.html", context))
+    return _forbid_caching(render(request, "tables/log.html", context))
 
 
 def _read_number(request: HttpRequest, name: str) -> int | None:
@@ -220,7 +220,7 @@ def download_record(request: HttpRequest, table_id: str) -> HttpResponse:
     return unless_known(request, response)
 
 
-def _fresh(response: HttpResponse) -> HttpResponse:
+def _forbid_caching(response: HttpResponse) -> HttpResponse:
     """The response with a header that forbids caching."""
     response["Cache-Control"] = "no-store"
     return response

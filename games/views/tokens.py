@@ -111,13 +111,13 @@ def _describe(token: AccessToken) -> dict[str, Any]:
         "name": token.name,
         "player": token.player.name,
         "scopes": ", ".join(token.scopes.split()),
-        "ends": _moment(token.expires_at),
+        "ends": _to_datetime(token.expires_at),
         "is_over": token.expires_at <= time.time(),
-        "used": None if used is None else _moment(used),
+        "used": None if used is None else _to_datetime(used),
     }
 
 
-def _moment(at: float) -> datetime:
+def _to_datetime(at: float) -> datetime:
     return datetime.fromtimestamp(at, tz=UTC)
 
 

@@ -81,9 +81,9 @@ def choose_or_ask(table: LoadedTable, seat: Seat, *, when_decided: Callable[[], 
             return None
         decision = _Decision(*asked, move)
         with _lock:
-            _drop(table.id)
+            _drop_decision(table.id)
             _decisions[table.id] = decision
-        decision.move.add_done_callback(partial(_tell, when_decided))
+        decision.move.add_done_callback(partial(_call_when_decided, when_decided))
     if not decision.move.done():
         return None
     try:
@@ -92,7 +92,7 @@ def choose_or_ask(table: LoadedTable, seat: Seat, *, when_decided: Callable[[], 
         return None
     except Exception:
         with _lock:
-            _drop(table.id)
+            _drop_decision(table.id)
         raise
 
 
@@ -108,15 +108,15 @@ def drop_overtaken(table: LoadedTable, **_kwargs: Any) -> None:
     decision = _decisions.get(table.id)
     if decision is not None and (decision.ply < table.ply or table.status != PLAYING):
         with _lock:
-            _drop(table.id)
+            _drop_decision(table.id)
 
 
-def _drop(table_id: str) -> None:
+def _drop_decision(table_id: str) -> None:
     decision = _decisions.pop(table_id, None)
     if decision is not None:
         decision.move.cancel()
 
 
-def _tell(when_decided: Callable[[], object], move: Future[Move]) -> None:
+def _call_when_decided(when_decided: Callable[[], object], move: Future[Move]) -> None:
     if not move.cancelled() and not isinstance(move.exception(), Ended):
         when_decided()

@@ -248,7 +248,7 @@ def list_challenges(request: HttpRequest) -> Any:
 )
 def accept_challenge(request: HttpRequest, challenge_id: int) -> Any:
     """Sit down at the challenge's table."""
-    return _tell(request, challenges.accept(_small(challenge_id), _player(request), now=time.time()))
+    return _tell(request, challenges.accept(_require_valid_id(challenge_id), _player(request), now=time.time()))
 
 
 @router.post(
@@ -258,10 +258,10 @@ def accept_challenge(request: HttpRequest, challenge_id: int) -> Any:
 )
 def decline_challenge(request: HttpRequest, challenge_id: int) -> Any:
     """Decline a challenge."""
-    return _describe_challenge(challenges.decline(_small(challenge_id), _player(request)))
+    return _describe_challenge(challenges.decline(_require_valid_id(challenge_id), _player(request)))
 
 
-def _small(number: int) -> int:
+def _require_valid_id(number: int) -> int:
     """An id that every database can look for. Raises NotFound."""
     if not 0 < number < 2**31:
         raise NotFound("This challenge does not exist, or is for somebody else.")

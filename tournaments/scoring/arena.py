@@ -74,7 +74,7 @@ def choose(pool: Sequence[Waiting], sizes: Sizes, *, now: float) -> tuple[tuple[
     rested = list_seatable(pool, now=now)
     if all(one.is_bot for one in rested):
         return ()
-    count = next((n for n in range(len(rested), 0, -1) if _fits(n, sizes)), 0)
+    count = next((n for n in range(len(rested), 0, -1) if _can_fill_tables(n, sizes)), 0)
     return _cut(sorted(rested[:count], key=lambda one: (-one.score, one.entrant)), sizes)
 
 
@@ -84,7 +84,7 @@ def list_seatable(pool: Sequence[Waiting], *, now: float) -> list[Waiting]:
     return sorted(rested, key=lambda one: (one.is_bot, one.since, one.entrant))
 
 
-def _fits(count: int, sizes: Sizes) -> bool:
+def _can_fill_tables(count: int, sizes: Sizes) -> bool:
     return bool(mix_sizes(count, wanted=sizes.wanted, least=sizes.least, most=sizes.most))
 
 
@@ -93,6 +93,6 @@ def _cut(people: Sequence[Waiting], sizes: Sizes) -> tuple[tuple[Waiting, ...], 
     if len(people) <= MAX_GROUP:
         return (tuple(people),) if people else ()
     for here in range(MAX_GROUP, sizes.least - 1, -1):
-        if _fits(here, sizes) and _fits(len(people) - here, sizes):
+        if _can_fill_tables(here, sizes) and _can_fill_tables(len(people) - here, sizes):
             return (tuple(people[:here]), *_cut(people[here:], sizes))
     return (tuple(people),)

@@ -96,7 +96,7 @@ def rank_season(finished: Sequence[Finished], season: SeasonScheme) -> tuple[Sea
     groups = _split(people, {person: row.total for person, row in rows.items()})
     columns: list[Mapping[str, Value]] = []
     for name in season.tie_breaks:
-        found = _break(name, groups, finished, rows, wins, season)
+        found = _break_tie(name, groups, finished, rows, wins, season)
         columns.append(_in_points(found, unit) if name == "best" else found)
         groups = [part for group in groups for part in _split(group, {one: found[one] or 0 for one in group})]
     lines, place = [], 1
@@ -172,7 +172,7 @@ def _split(people: Sequence[str], value: Mapping[str, Fraction | int]) -> list[l
     return [list(part) for _, part in groupby(order, key=lambda person: value[person])]
 
 
-def _break(
+def _break_tie(
     name: str,
     groups: Sequence[Sequence[str]],
     finished: Sequence[Finished],

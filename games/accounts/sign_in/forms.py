@@ -87,7 +87,7 @@ class AccountForm(SignupForm):  # type: ignore[misc]
         return name
 
     def custom_signup(self, request: HttpRequest, user: User) -> None:
-        """Say which name the new account's player gets (`guest_linking.welcome`)."""
+        """Say which name the new account's player gets (`guest_linking.link_new_account`)."""
         super().custom_signup(request, user)
         setattr(user, TABLE_NAME, self.cleaned_data["table_name"])
 

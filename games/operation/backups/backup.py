@@ -22,7 +22,7 @@ from django.db import DatabaseError, connection, connections, models, transactio
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.operation.backups import filed_games
-from games.operation.backups.backup_file import FILES, BackupError, Writer, print_key
+from games.operation.backups.backup_file import FILES, BackupError, Writer, fingerprint_key
 
 BATCH = 500
 """Rows that are read or written at once."""
@@ -124,7 +124,7 @@ def remove_remains(folder: Path, *, now: float) -> None:
 def write_backup(out: gzip.GzipFile, alias: str, now: float, say: Say) -> BackedUp:
     """Write what this connection sees, as a backup. Raises DatabaseError."""
     applied = sorted(f"{app}.{name}" for app, name in MigrationRecorder(connections[alias]).applied_migrations())
-    key = {"secret_key": _kept_secret(), "key_print": print_key(settings.SECRET_KEY)}
+    key = {"secret_key": _kept_secret(), "key_print": fingerprint_key(settings.SECRET_KEY)}
     lines = Writer(out, {"at": round(now), "migrations": applied} | key)
     total = 0
     for model in list_models():

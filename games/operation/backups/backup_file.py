@@ -188,6 +188,6 @@ def _sum(parts: list[Part]) -> str:
     return hashlib.sha256(strict_json.write(parts).encode()).hexdigest()
 
 
-def print_key(key: str) -> str:
+def fingerprint_key(key: str) -> str:
     """A fingerprint by which a key can be recognised, but not computed."""
     return hmac.new(key.encode(), b"menagerie-backup", "sha256").hexdigest()[:16]

@@ -21,7 +21,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from games.models.name_repair import repair_names
 from games.operation.backups import filed_games, older_rows
 from games.operation.backups.backup import BATCH, Say, list_models
-from games.operation.backups.backup_file import END, FILE, BackupError, check, print_key, read_row, reading
+from games.operation.backups.backup_file import END, FILE, BackupError, check, fingerprint_key, read_row, reading
 
 MADE_BY_STARTING = "games.pulse"
 """What a server or worker leaves in a database that nobody has used yet."""
@@ -157,8 +157,8 @@ def _is_key_other(head: dict[str, Any]) -> bool:
     kept = head.get("secret_key")
     if kept and not _key_of_environment():
         return False
-    wanted = head.get("key_print") or (print_key(kept) if kept else None)
-    return wanted is not None and wanted != print_key(settings.SECRET_KEY)
+    wanted = head.get("key_print") or (fingerprint_key(kept) if kept else None)
+    return wanted is not None and wanted != fingerprint_key(settings.SECRET_KEY)
 
 
 def _key_of_environment() -> str:

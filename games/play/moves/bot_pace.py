@@ -53,9 +53,9 @@ def choose_pause(
     if table.is_over_days and is_reserved(table, clock):
         return left * MAX_TIME_SHARE
     if not any(table.bot_level(place.seat) is None for place in table.places):
-        return min(delay * _vary(rng), left * MAX_TIME_SHARE)
+        return min(delay * _random_factor(rng), left * MAX_TIME_SHARE)
     if is_window(clock):  # the same whatever there is to say: a quick answer would tell that there was nothing
-        pause = delay * FACTORS[table.pace] * EASY * _vary(rng)
+        pause = delay * FACTORS[table.pace] * EASY * _random_factor(rng)
         if not delay or not is_reserved(table, clock):
             return min(pause, left * MAX_TIME_SHARE)
         if left <= REACTION_SECONDS:
@@ -63,11 +63,11 @@ def choose_pause(
         return REACTION_SECONDS + min(pause, (left - REACTION_SECONDS) * MAX_TIME_SHARE)
     if not delay:
         return 0.0
-    pause = delay * FACTORS[table.pace] * scale_pause(count_choices(table, seat, rng)) * _vary(rng)
+    pause = delay * FACTORS[table.pace] * scale_pause(count_choices(table, seat, rng)) * _random_factor(rng)
     return min(pause, left * MAX_TIME_SHARE)
 
 
-def _vary(rng: random.Random) -> float:
+def _random_factor(rng: random.Random) -> float:
     return 1 + SPREAD * (2 * rng.random() - 1)
 
 

@@ -86,19 +86,19 @@ def claim(digest: str, *, now: float) -> GameAnalysis | None:
 
 def note_progress(job: GameAnalysis, done: int, total: int, *, now: float) -> bool:
     """Store how far it is; False if the analysis is not this worker's any more."""
-    return bool(_mine(job).update(done=done, total=total, seen_at=now))
+    return bool(_own_claim(job).update(done=done, total=total, seen_at=now))
 
 
 def fail(job: GameAnalysis, sentence: str, *, now: float) -> None:
     """The analysis ends without a result."""
-    _mine(job).update(status=GameAnalysis.Status.FAILED, error=sentence, ended_at=now)
+    _own_claim(job).update(status=GameAnalysis.Status.FAILED, error=sentence, ended_at=now)
 
 
 def finish(job: GameAnalysis, found: Mapping[str, Any], *, now: float) -> None:
     """Store the result, and what it says of the people at its table."""
     seats = [{key: value for key, value in seat.items() if key != "name"} for seat in found["seats"]]
     text = strict_json.write({**found, "seats": seats})  # names can change, and people can leave
-    if not _mine(job).update(
+    if not _own_claim(job).update(
         status=GameAnalysis.Status.DONE, text=text, ended_at=now, done=found["plies"], total=found["plies"]
     ):
         return
@@ -160,5 +160,5 @@ def list_of_person(player_id: int, *, most: int) -> list[PersonAnalysis]:
     return list(PersonAnalysis.objects.filter(player_id=player_id).order_by("-at", "-pk")[:most])[::-1]
 
 
-def _mine(job: GameAnalysis) -> Any:
+def _own_claim(job: GameAnalysis) -> Any:
     return GameAnalysis.objects.filter(pk=job.pk, claim=job.claim, status=GameAnalysis.Status.WAITING)

@@ -99,15 +99,15 @@ def start_without_absent(table_id: str, *, now: float, without: frozenset[Seat] 
     def attempt(table: LoadedTable, now: float) -> LoadedTable:
         if table.status != WAITING or table.runtime.arranged is None:
             return table
-        places = tuple(_emptied(place) if place.seat in without else place for place in table.places)
+        places = tuple(_without_player(place) if place.seat in without else place for place in table.places)
         after = table._replace(places=places)
         after = after._replace(runtime=_cover_missing(after))
         is_due = opening.is_due(after._replace(runtime=after.runtime._replace(paused_at=None)), now=now)
         if is_due:  # in a pause, too: it stands still then
-            return opening.begin(after, now=now, also=partial(_empty, table.id, without))
+            return opening.begin(after, now=now, also=partial(_empty_seats, table.id, without))
         if after == table:
             return table
-        return store.commit(table, after.changed(), also=partial(_empty, table.id, without))
+        return store.commit(table, after.changed(), also=partial(_empty_seats, table.id, without))
 
     return retry(table_id, attempt, now=now)
 
@@ -120,11 +120,11 @@ def _cover_missing(table: LoadedTable) -> TableRuntime:
     return runtime._replace(stand_ins=runtime.stand_ins | set(table.missing()))
 
 
-def _emptied(place: SeatedPlayer) -> SeatedPlayer:
+def _without_player(place: SeatedPlayer) -> SeatedPlayer:
     return place._replace(player_id=None, bot="steady", entropy=None)
 
 
-def _empty(table_id: str, seats: frozenset[Seat]) -> None:
+def _empty_seats(table_id: str, seats: frozenset[Seat]) -> None:
     models.Seat.objects.filter(table_id=table_id, index__in=seats).update(player=None, bot="steady", entropy=None)
 
 

@@ -77,7 +77,7 @@ def _name_conflict(instance: Instance, budget: Budget) -> Conflict:
     locks, forbidden_pairs = list(instance.locks), sorted(instance.forbidden_pairs)
     if len(locks) + len(forbidden_pairs) <= MAX_RULES:
         for rule in [*locks, *forbidden_pairs]:
-            fewer = _without(instance, locks, forbidden_pairs, rule)
+            fewer = _without_lock(instance, locks, forbidden_pairs, rule)
             try:
                 if _find(fewer, budget) is None:
                     locks, forbidden_pairs = list(fewer.locks), sorted(fewer.forbidden_pairs)
@@ -91,7 +91,7 @@ def _name_conflict(instance: Instance, budget: Budget) -> Conflict:
     return Conflict("these rules leave no draw: %(rules)s", {"rules": rules})
 
 
-def _without(
+def _without_lock(
     instance: Instance, locks: list[tuple[int, ...]], forbidden_pairs: list[tuple[int, int]], rule: tuple[int, ...]
 ) -> Instance:
     return replace(

@@ -76,16 +76,16 @@ def ask(request: JobRequest, *, now: float) -> BackgroundJob:
             existing = _find_same(request, now=now)
             return existing or _create(request, now=now)
     except IntegrityError:  # somebody else has asked for it just now
-        return _same(request).get()
+        return _find_duplicate(request).get()
 
 
-def _same(request: JobRequest) -> QuerySet[BackgroundJob]:
+def _find_duplicate(request: JobRequest) -> QuerySet[BackgroundJob]:
     jobs = BackgroundJob.objects.filter(deduplication_key=request.deduplication_key)
     return jobs.exclude(status=BackgroundJob.Status.FAILED)
 
 
 def _find_same(request: JobRequest, *, now: float) -> BackgroundJob | None:
-    existing = _same(request).first()
+    existing = _find_duplicate(request).first()
     if (
         existing is not None
         and existing.status == BackgroundJob.Status.DONE

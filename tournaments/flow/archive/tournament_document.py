@@ -55,7 +55,8 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
             for one in book.penalties
         ),
         standings=tuple(
-            ArchivedLine(one.place, int(one.entrant), one.points, one.rounds, one.penalties) for one in settled(book)
+            ArchivedLine(one.place, int(one.entrant), one.points, one.rounds, one.penalties)
+            for one in derive_standings(book)
         ),
         teams=tuple(_describe_team(book, one) for one in book.teams.values()),
         team_standings=tuple(
@@ -113,7 +114,7 @@ def publish_lot(tournament: Tournament, *, has_begun: bool) -> str:
     return tournament.lot_seed if has_begun or is_over else ""
 
 
-def settled(book: Book) -> tuple[Standing, ...]:
+def derive_standings(book: Book) -> tuple[Standing, ...]:
     """The standings that follow from complete rounds alone, as a reader of the archive computes them; before: none."""
     return ranking.rank(book) if book.complete_rounds() else ()
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from games.rules import registry
 from tournaments.flow.counting.careers import name_ranks
-from tournaments.flow.profiles.leaderboards import Line, Query, among, list_page
+from tournaments.flow.profiles.leaderboards import Line, Query, filter_members, list_page
 from tournaments.models import Club, Membership, PersonTotal, TimedSession
 
 SHOWN = 5
@@ -48,7 +48,7 @@ class GameRecords(NamedTuple):
 def list_records(club: Club) -> list[GameRecords]:
     """The records of the games that members have played."""
     rows = PersonTotal.objects.filter(season=0, player__is_listed=True)
-    rows = among(rows, Membership.objects.filter(club=club))
+    rows = filter_members(rows, Membership.objects.filter(club=club))
     records = [_find(rows.filter(game=game), game) for game in registry.slugs()]
     return [record for record in records if any(record[1:])]
 

@@ -36,7 +36,7 @@ def say(club: Club, player: Player, *, phrase: str = "", words: str = "", device
 
 def read_talk(club: Club) -> RemarkList:
     """The last 60 remarks since they were last cleared. Raises Busy."""
-    heard = remarks.list_remarks(_rows(club), _everybody)
+    heard = remarks.list_remarks(_rows(club), _is_visible_to_all)
     authors = {int(one.author) for one in heard.remarks if one.author}
     leading = Membership.objects.filter(club=club, player__in=authors).exclude(role=Role.MEMBER)
     roles = {str(player): role for player, role in leading.values_list("player", "role")}
@@ -61,7 +61,7 @@ def report(club: Club, number: int, player: Player, *, now: float) -> None:
     Raises NotFound, NotAllowed (no member, one's own), Busy.
     """
     require_talk(club, player)
-    remarks.report_remark(_rows(club), ClubReport, number, player, _everybody, now=now)
+    remarks.report_remark(_rows(club), ClubReport, number, player, _is_visible_to_all, now=now)
 
 
 def require_talk(club: Club, player: Player | None) -> Membership:
@@ -90,7 +90,7 @@ def merge(guest_id: int, player_id: int) -> None:
     ClubReport.objects.filter(player=guest_id).exclude(remark__in=mine_too).update(player=player_id)
 
 
-def _everybody(_row: ClubRemark) -> bool:
+def _is_visible_to_all(_row: ClubRemark) -> bool:
     return True
 
 

@@ -50,10 +50,10 @@ def may_invite(mine: Role, role: Role) -> bool:
 
 def list_open(club: Club) -> QuerySet[Invitation]:
     """The valid links, the newest first."""
-    return _good().filter(club=club).exclude(uses_left=0).select_related("made_by").order_by("-pk")
+    return _list_valid().filter(club=club).exclude(uses_left=0).select_related("made_by").order_by("-pk")
 
 
-def _good() -> QuerySet[Invitation]:
+def _list_valid() -> QuerySet[Invitation]:
     return Invitation.objects.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), withdrawn=False)
 
 
@@ -61,15 +61,15 @@ def find(token: str, player_id: int | None = None) -> Invitation:
     """An invitation that is valid, or that this person has used. Raises NotFound."""
     found = Invitation.objects.select_related("club", "made_by").filter(token=token, withdrawn=False).first()
     if found is None:
-        raise _gone()
+        raise _invalid_invitation()
     if is_at_least(role_of(found.club, player_id), Role(found.role)):
         return found
     if found.uses_left == 0 or (found.expires_at is not None and found.expires_at <= timezone.now()):
-        raise _gone()
+        raise _invalid_invitation()
     return found
 
 
-def _gone() -> NotFound:
+def _invalid_invitation() -> NotFound:
     return NotFound("This invitation is no longer valid, or the link is incomplete. Ask for a new link.")
 
 
@@ -79,9 +79,9 @@ def use(invitation: Invitation, player_id: int, *, device: str = "") -> None:
         raise NotAllowed("The organisers of this club keep you out. Only they can let you in again.")
     if Removal.objects.filter(club=invitation.club_id, player=player_id, at__gte=invitation.created_at).exists():
         raise NotAllowed("You were removed from this club. Ask one of its organisers for a new link.")
-    fresh = _good().filter(pk=invitation.pk).exclude(uses_left=0)
+    fresh = _list_valid().filter(pk=invitation.pk).exclude(uses_left=0)
     if not fresh.update(uses_left=F("uses_left") - 1, came_in=F("came_in") + 1):
-        raise _gone()
+        raise _invalid_invitation()
 
 
 def is_kept_out(club_id: int, player_id: int, device: str) -> bool:
@@ -103,6 +103,6 @@ def withdraw_beyond(club_id: int, player_id: int, role: Role | None) -> None:
     theirs.exclude(role__in=kept).update(withdrawn=True)
 
 
-def bar(club: Club, player_id: int) -> None:
+def bar_from_club(club: Club, player_id: int) -> None:
     """Stop a removed person from joining again by an older link."""
     Removal.objects.update_or_create(club=club, player_id=player_id, defaults={"at": timezone.now()})

@@ -118,7 +118,7 @@ def leave(club: Club, player: Player | None, member_id: int) -> None:
         _require_owner_left(club, member, None)
         take_out(member)
         if member.player_id != me:
-            invitations.bar(club, member.player_id)
+            invitations.bar_from_club(club, member.player_id)
 
 
 def take_in(club_id: int, player_id: int, role: Role) -> Membership:

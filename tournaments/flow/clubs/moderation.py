@@ -52,7 +52,7 @@ def _hide(club: Club, actor: Player | None, remark: ClubRemark | Remark | None, 
             return
         _settle_reports(remark, now=now)
         _log(club, actor, Kind.HIDE, player_id=remark.player_id, now=now, about=remark)
-    _tell(remark)
+    _notify_pages(remark)
 
 
 def settle_reports(club: Club, actor: Player | None, remark_id: int, *, is_at_table: bool, now: float) -> None:
@@ -160,7 +160,7 @@ def undo(club: Club, actor: Player | None, step_id: int, *, now: float) -> None:
         whole(step, actor, now)
         return
     for remark in (step.remark, step.table_remark):
-        _tell(remark)
+        _notify_pages(remark)
 
 
 def _unhide(step: ModerationStep, _mine: Role | None) -> None:
@@ -265,7 +265,7 @@ def _reopen_reports(remark: ClubRemark | Remark, at: float) -> None:
     _reports_of(remark).filter(settled_at=at).update(settled_at=None)
 
 
-def _tell(remark: ClubRemark | Remark | None) -> None:
+def _notify_pages(remark: ClubRemark | Remark | None) -> None:
     """Notify pages of the table that show the message; pages of a club poll."""
     if isinstance(remark, Remark):
         table_talk.notify(remark.table_id)

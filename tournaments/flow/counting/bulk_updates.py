@@ -17,7 +17,7 @@ class RowDifference(NamedTuple):
     wanted: Sequence[Any]
 
 
-def write_again(rows: Sequence[models.Model], columns: Sequence[str]) -> None:
+def update_rows(rows: Sequence[models.Model], columns: Sequence[str]) -> None:
     """Update these columns of stored rows, in one statement that is prepared once: a tenth of `bulk_update`'s time."""
     if rows:
         _update(type(rows[0]), columns, [(*(getattr(row, column) for column in columns), row.pk) for row in rows])

@@ -56,8 +56,8 @@ def _compare(tables: Sequence[played.Table]) -> CareerDifference:
     stored = {row[1:4]: row for row in _stored([table.pk for table in tables])}
     wanted = {(entry.table_id, entry.deal, entry.seat): entry for entry in entries_of(tables)}
     return CareerDifference(
-        [entry for key, entry in wanted.items() if key not in stored or stored[key][4:] != _said(entry)],
-        [row for key, row in stored.items() if key not in wanted or row[4:] != _said(wanted[key])],
+        [entry for key, entry in wanted.items() if key not in stored or stored[key][4:] != _compared_values(entry)],
+        [row for key, row in stored.items() if key not in wanted or row[4:] != _compared_values(wanted[key])],
     )
 
 
@@ -84,7 +84,7 @@ def record_all(tables: Sequence[played.Table], *, is_followed: bool = True) -> i
         return max(len(new), len(wrong))
 
 
-def _said(entry: CareerEntry) -> tuple[Any, ...]:
+def _compared_values(entry: CareerEntry) -> tuple[Any, ...]:
     return tuple(getattr(entry, column) for column in COMPARED_COLUMNS)
 
 

@@ -42,7 +42,7 @@ def count_table(table_id: str, *, now: float) -> bool:
     table = _count(table_id, now=now)
     if table is None:
         return False
-    stand_in_records.put_right([table])
+    stand_in_records.correct_rows([table])
     return True
 
 
@@ -78,7 +78,7 @@ def enter(counted: CountedTable, results: Sequence[PersonResult]) -> None:
     player_totals.add_results(results)
     people = [result.player_id for result in results if result.mu is not None]
     if PersonResult.objects.filter(player__in=people, ended_at__gt=counted.ended_at).exists():
-        ledger.ask_again(since=counted.ended_at)
+        ledger.request_recount(since=counted.ended_at)
 
 
 def _is_rated(table: played.Table) -> bool:

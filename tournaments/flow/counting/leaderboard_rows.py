@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.models import Player
 from tournaments.flow.counting import ledger, place_counts
-from tournaments.flow.counting.bulk_updates import RowDifference, write_again, write_differences
+from tournaments.flow.counting.bulk_updates import RowDifference, update_rows, write_differences
 from tournaments.flow.counting.calendar_years import season_of
 from tournaments.models import Board, BoardRow, PersonResult
 from tournaments.ratings.placement import Rating, find_cautious_share
@@ -122,10 +122,10 @@ def add(results: Sequence[PersonResult]) -> None:
         for key in keys_of(result):
             place = (boards[key].pk, result.player_id)
             row = rows.setdefault(place, _new_row(boards[key], result.player_id, is_listed=listed[result.player_id]))
-            credit(row, result, game=key[0])
+            add_result(row, result, game=key[0])
     old, new = [row for row in rows.values() if row.pk], [row for row in rows.values() if not row.pk]
     BoardRow.objects.bulk_create(new)
-    write_again(old, COLUMNS)
+    update_rows(old, COLUMNS)
     place_counts.move(before, place_counts.spots_of(rows.values(), clubs))
     if any(result.ended_at < compared_with for result in results):
         refresh(players)
@@ -140,7 +140,7 @@ def find_board(key: Key) -> Board:
     return Board.objects.get_or_create(game=key[0], season=key[1])[0]
 
 
-def credit(row: BoardCounts | BoardRow, result: PersonResult | Rated, *, game: str) -> None:
+def add_result(row: BoardCounts | BoardRow, result: PersonResult | Rated, *, game: str) -> None:
     """Add one result to a row of a board of this game ("": of all games)."""
     _sum(row, result, game)
     _order(row)
@@ -209,12 +209,12 @@ def _keep_all(rows: Iterable[BoardCounts]) -> None:
 
 def refresh(player_ids: Sequence[int]) -> int:
     """Correct the rows of these people from their results; returns how many were wrong."""
-    return sum(put_right(player_ids))
+    return sum(correct_rows(player_ids))
 
 
-def put_right(player_ids: Sequence[int]) -> Iterator[int]:
+def correct_rows(player_ids: Sequence[int]) -> Iterator[int]:
     """As `refresh`, in small steps; yields how many rows each has written. Correct rows are read without locks."""
-    yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=ROWS_PER_WRITE)
+    yield from ledger.compare_in_batches(lambda: _compare(player_ids), _write, most=ROWS_PER_WRITE)
 
 
 def _compare(player_ids: Sequence[int]) -> list[Change]:

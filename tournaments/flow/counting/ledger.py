@@ -36,7 +36,7 @@ def lock() -> int:
     return turn()
 
 
-def in_turns(compare: Callable[[], list[T]], write: Callable[[list[T]], None], *, most: int) -> Iterator[int]:
+def compare_in_batches(compare: Callable[[], list[T]], write: Callable[[list[T]], None], *, most: int) -> Iterator[int]:
     """Compare without the lock, then write the differences with it, at most so many at a time; yields how many.
 
     If somebody else has locked the ledger in between, the comparison is repeated with the lock.
@@ -74,7 +74,7 @@ def read_compared_with() -> float:
     return Ledger.objects.filter(pk=1).values_list("compared_with", flat=True).first() or 0.0
 
 
-def ask_again(*, since: float | None = None) -> None:
+def request_recount(*, since: float | None = None) -> None:
     """Request a recomputation of ratings and leaderboards. since: from tables that ended then on; None for all."""
     with transaction.atomic():
         lock()
@@ -90,21 +90,21 @@ class RecomputeClaim:
     def __init__(self, *, now: float, since: float | None) -> None:
         self.since = since
         self._began, self._now = time.monotonic(), now
-        self._said = now
+        self._beat_at = now
 
     def send_heartbeat(self) -> None:
         """Send a heartbeat, at most every `BEAT_SECONDS`. Raises ClaimLost if the right was lost."""
         now = self._now + time.monotonic() - self._began
-        if now - self._said >= BEAT_SECONDS:
-            if not Ledger.objects.filter(pk=1, busy_since=self._said).update(busy_since=now):
+        if now - self._beat_at >= BEAT_SECONDS:
+            if not Ledger.objects.filter(pk=1, busy_since=self._beat_at).update(busy_since=now):
                 raise ClaimLost(
                     "The computation stood still for too long; others have counted meanwhile. Start it again."
                 )
-            self._said = now
+            self._beat_at = now
 
     def release(self) -> None:
         """Let others count again."""
-        Ledger.objects.filter(pk=1, busy_since=self._said).update(busy_since=None)
+        Ledger.objects.filter(pk=1, busy_since=self._beat_at).update(busy_since=None)
 
 
 def claim(*, now: float, is_whole: bool) -> RecomputeClaim | None:

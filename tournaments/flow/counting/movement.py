@@ -37,7 +37,7 @@ def follow_days(*, now: float) -> None:
         ledger.lock()
         Ledger.objects.filter(pk=1, compared_with__lt=wanted).update(compared_with=wanted)
     if row is None or not row.compared_to:
-        ledger.ask_again()
+        ledger.request_recount()
     else:
         _refresh(row.compared_to, wanted)
     Ledger.objects.filter(pk=1, compared_to__lt=wanted).update(compared_to=wanted)

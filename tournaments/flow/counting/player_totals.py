@@ -101,25 +101,27 @@ def _write(changes: Sequence[Change]) -> None:
     """The ledger is locked."""
     PersonTotal.objects.filter(pk__in=[one.stored[0] for one in changes if one.stored and one.wanted is None]).delete()
     PersonTotal.objects.bulk_create(
-        [_new(one.key, one.wanted) for one in changes if one.stored is None and one.wanted is not None]
+        [_new_total(one.key, one.wanted) for one in changes if one.stored is None and one.wanted is not None]
     )
     differences = [RowDifference(*one.stored, one.wanted) for one in changes if one.stored and one.wanted is not None]
     write_differences(PersonTotal, COLUMNS, differences)
 
 
-def _new(key: Key, values: Values) -> PersonTotal:
+def _new_total(key: Key, values: Values) -> PersonTotal:
     return PersonTotal(player_id=key[0], game=key[1], season=key[2], **dict(zip(COLUMNS, values, strict=True)))
 
 
 def refresh(player_ids: Iterable[int]) -> int:
     """Derive the totals of these people again from what is stored; how many rows were wrong."""
     ids = sorted(set(player_ids))
-    return sum(written for start in range(0, len(ids), AT_ONCE) for written in put_right(ids[start : start + AT_ONCE]))
+    return sum(
+        written for start in range(0, len(ids), AT_ONCE) for written in correct_rows(ids[start : start + AT_ONCE])
+    )
 
 
-def put_right(player_ids: Sequence[int]) -> Iterator[int]:
+def correct_rows(player_ids: Sequence[int]) -> Iterator[int]:
     """As `refresh`, in small steps; yields how many rows each has written. Correct rows are read without locks."""
-    yield from ledger.in_turns(lambda: _compare(player_ids), _write, most=ROWS_PER_WRITE)
+    yield from ledger.compare_in_batches(lambda: _compare(player_ids), _write, most=ROWS_PER_WRITE)
 
 
 def _compare(player_ids: Sequence[int]) -> list[Change]:

@@ -63,8 +63,8 @@ def follow(tournament_id: str, *, now: float) -> bool:
                 return False
             changes, excess = _compare(tournament)
             for change in changes:
-                _settle(change)
-            _drop(excess)
+                _count_pod(change)
+            _uncount(excess)
     FollowedTournament.objects.update_or_create(tournament=tournament, defaults={"version": tournament.version})
     return True
 
@@ -110,7 +110,7 @@ def drop_orphans(*, now: float) -> None:
     """Delete what was counted of pods that no longer exist, because their draw was undone."""
     with transaction.atomic():
         if CountedTable.objects.filter(table=None, pod=None).exists() and ledger.take(now=now):
-            _drop(list(CountedTable.objects.filter(table=None, pod=None)))
+            _uncount(list(CountedTable.objects.filter(table=None, pod=None)))
 
 
 def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
@@ -134,10 +134,10 @@ def _ended_at(pod: Pod) -> float:
     return pod.round.completed_at or 0.0
 
 
-def _settle(change: Change) -> None:
+def _count_pod(change: Change) -> None:
     """Count this pod, again if it was counted with another result. The ledger is locked."""
     if change.known is not None:
-        _drop([change.known])
+        _uncount([change.known])
     if change.results:
         change.counted.number = ledger.next_number()
         for result in change.results:
@@ -145,13 +145,13 @@ def _settle(change: Change) -> None:
         finished_tables.enter(change.counted, change.results)
 
 
-def _drop(counted: Sequence[CountedTable]) -> None:
+def _uncount(counted: Sequence[CountedTable]) -> None:
     if counted:
         people = set(PersonResult.objects.filter(counted__in=counted).values_list("player", flat=True))
         CountedTable.objects.filter(pk__in=[one.pk for one in counted]).delete()
         player_totals.refresh(people)
         leaderboard_rows.refresh(sorted(people))
-        ledger.ask_again(since=min(one.ended_at for one in counted))
+        ledger.request_recount(since=min(one.ended_at for one in counted))
 
 
 def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
@@ -173,7 +173,7 @@ def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
         for seat in seats
         if not seat.entrant.bot
     ]  # fmt: skip
-    return finished_tables.compare(list(_once(chairs)), counted, seat_count=len(seats))
+    return finished_tables.compare(list(_one_seat_per_person(chairs)), counted, seat_count=len(seats))
 
 
 def _place(seat: PodSeat, seats: Sequence[PodSeat], places: Sequence[int]) -> int:
@@ -181,7 +181,7 @@ def _place(seat: PodSeat, seats: Sequence[PodSeat], places: Sequence[int]) -> in
     return 1 + sum(places[other.index] < places[seat.index] for other in seats)
 
 
-def _once(chairs: Sequence[Chair]) -> Iterator[Chair]:
+def _one_seat_per_person(chairs: Sequence[Chair]) -> Iterator[Chair]:
     """Keep one seat a person at a table; a second one counts for nobody."""
     seen: set[int] = set()
     for chair in chairs:

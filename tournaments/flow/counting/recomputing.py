@@ -30,7 +30,7 @@ from tournaments.flow.counting import (
 from tournaments.flow.counting import (
     player_totals as totals,
 )
-from tournaments.flow.counting.bulk_updates import write_again
+from tournaments.flow.counting.bulk_updates import update_rows
 from tournaments.flow.counting.rederiving import RATED, Progress
 from tournaments.models import BoardRow, CareerEntry, CountedTable, Ledger, PersonResult, PersonTotal
 from tournaments.ratings.placement import Rating
@@ -80,7 +80,7 @@ def _uncount_voided(table_id: str) -> None:
     totals.refresh(people)
     leaderboard_rows.refresh(sorted(people))
     if CountedTable.objects.filter(table=table_id).update(is_void=True):
-        ledger.ask_again(since=CountedTable.objects.values_list("ended_at", flat=True).get(table=table_id))
+        ledger.request_recount(since=CountedTable.objects.values_list("ended_at", flat=True).get(table=table_id))
 
 
 def merge(guest_id: int, player_id: int) -> None:
@@ -100,7 +100,7 @@ def merge(guest_id: int, player_id: int) -> None:
         real_tables.follow_again(player_id)
         first = CountedTable.objects.filter(pk__in=counted).order_by("ended_at").first()
         if first is not None:
-            ledger.ask_again(since=first.ended_at)
+            ledger.request_recount(since=first.ended_at)
 
 
 def recompute(*, now: float, progress: Progress = lambda done, total: None) -> Changed | None:
@@ -124,7 +124,7 @@ def _claimed(claim: ledger.RecomputeClaim | None, progress: Progress) -> Changed
     try:
         return _recompute_all(report) if claim.since is None else _recompute_since(claim.since, report)
     except BaseException:
-        ledger.ask_again(since=claim.since)
+        ledger.request_recount(since=claim.since)
         raise
     finally:
         claim.release()
@@ -136,8 +136,8 @@ def _recompute_all(progress: Progress) -> Changed:
     ids = {one for model in models for one in model._default_manager.values_list("player", flat=True).distinct()}
     rows = sums = done = 0
     for part in _split_by_rows(sorted(ids)):
-        rows += _run_yielding(leaderboard_rows.put_right(part))
-        sums += _run_yielding(totals.put_right(part))
+        rows += _run_yielding(leaderboard_rows.correct_rows(part))
+        sums += _run_yielding(totals.correct_rows(part))
         done += len(part)
         progress(done, len(ids))
     return Changed(tables, ratings, rows, sums, place_counts.count_again(progress))
@@ -147,7 +147,7 @@ def _recompute_since(since: float, progress: Progress) -> Changed:
     tables, ratings, people = _rate_again(since, progress)
     rows = 0
     for part in _split_by_rows(sorted(people)):
-        rows += _run_yielding(leaderboard_rows.put_right(part))
+        rows += _run_yielding(leaderboard_rows.correct_rows(part))
         progress(tables, tables)
     return Changed(tables, ratings, rows)
 
@@ -201,7 +201,7 @@ def _rate_again(since: float | None, progress: Progress) -> tuple[int, int, set[
         for is_rated, results in _read_results(order[start : start + AT_ONCE], ratings):
             wrong += _rate(results, ratings, is_rated=is_rated)
             people.update(result.player_id for result in results)
-        changed += _save(wrong)
+        changed += _flush_rows(wrong)
         done = min(start + AT_ONCE, len(order))
         progress(done, len(order))
     return done, changed, people
@@ -270,10 +270,10 @@ def _list_last(people: Sequence[int], since: float) -> list[PersonResult]:
     return sorted(last.filter(back=1), key=attrgetter("ended_at", "counted_id"))
 
 
-def _save(wrong: list[PersonResult]) -> int:
+def _flush_rows(wrong: list[PersonResult]) -> int:
     """Write these rows and empty the list; returns how many there were."""
     for start in range(0, len(wrong), BATCH):
-        write_again(wrong[start : start + BATCH], RATED)
+        update_rows(wrong[start : start + BATCH], RATED)
     count = len(wrong)
     wrong.clear()
     return count

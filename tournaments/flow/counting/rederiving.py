@@ -53,8 +53,8 @@ def derive_again(*, now: float, progress: Progress = lambda done, total: None) -
     total = _played().count()
     done, wrong, last = 0, 0, ""
     while tables := _read(last, AT_ONCE):
-        stand_in_records.put_right(tables)
-        found = _put_right(tables, now=now, is_followed=False)
+        stand_in_records.correct_rows(tables)
+        found = _correct_tables(tables, now=now, is_followed=False)
         if found is None:
             return wrong
         wrong += found
@@ -70,10 +70,10 @@ def derive_on(*, now: float, most: int = AT_ONCE) -> int:
     if row is not None and row.derived_by >= VERSION:
         return 0
     tables = _read(row.derived_to if row else "", most)
-    stand_in_records.put_right(tables)
+    stand_in_records.correct_rows(tables)
     if not tables:
         _note(last="", is_done=True)
-    elif _put_right(tables, now=now, is_followed=True) is not None:
+    elif _correct_tables(tables, now=now, is_followed=True) is not None:
         _note(last=tables[-1].pk, is_done=False)
     return len(tables)
 
@@ -92,7 +92,7 @@ def _read(after: str, most: int) -> list[Table]:
     return list(_played().filter(pk__gt=after).order_by("pk").defer("state")[:most])
 
 
-def _put_right(tables: Sequence[Table], *, now: float, is_followed: bool) -> int | None:
+def _correct_tables(tables: Sequence[Table], *, now: float, is_followed: bool) -> int | None:
     """How many rows of these were wrong; None if everything is being computed by somebody else."""
     suspects = careers.find_wrong(tables) | {wrong.counted.table_id for wrong in _compare(tables)}
     doubtful = [table for table in tables if table.pk in suspects]
@@ -104,7 +104,7 @@ def _put_right(tables: Sequence[Table], *, now: float, is_followed: bool) -> int
                 return None
             count += careers.record_all(part, is_followed=is_followed) + _replace(_compare(part), is_followed)
             if not is_followed:
-                ledger.ask_again()
+                ledger.request_recount()
     return count
 
 
@@ -134,7 +134,7 @@ def _replace(wrong: Sequence[Wrong], is_followed: bool) -> int:
                 for column in RATED:
                     setattr(after, column, getattr(before, column))
         elif is_followed:
-            ledger.ask_again(since=one.counted.ended_at)
+            ledger.request_recount(since=one.counted.ended_at)
         PersonResult.objects.filter(counted=one.counted).delete()
         PersonResult.objects.bulk_create(one.wanted)
     if people and is_followed:

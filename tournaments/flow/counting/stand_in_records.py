@@ -68,7 +68,7 @@ def note_again(table_id: str) -> bool:
     return bool(wrong)
 
 
-def put_right(tables: Sequence[Table]) -> None:
+def correct_rows(tables: Sequence[Table]) -> None:
     """Have these tables, and the seats of their pods, keep what stand-ins played, where they do not: games from before
     that was written down, or that a process of an older version has brought to their end. Any number of times."""
     unwritten = set(deciders.list_without_decisions(tables))

@@ -108,7 +108,7 @@ def build_problem(
         seed=seed,
         time_limit=TIME_LIMIT,
         repeat_worth=tournament.repeat_worth,
-        history=tuple(_past(book, played) for played in book.rounds if played.number < number),
+        history=tuple(_to_past_round(book, played) for played in book.rounds if played.number < number),
         apart=(
             *_list_groups(tournament, present, ClubsApart.WISH),
             *(tuple(one.name for one in group) for group in group_by_team(book, present)),
@@ -134,7 +134,7 @@ def pair_up(groups: Iterable[Sequence[str]]) -> list[tuple[str, str]]:
     return [pair for group in groups for pair in combinations(group, 2)]
 
 
-def _past(book: Book, played: Round) -> draw.PastRound:
+def _to_past_round(book: Book, played: Round) -> draw.PastRound:
     return draw.PastRound(
         pods=tuple(list_attending(book, pod) for pod in book.pods.get(played.pk, ())),
         byes=tuple(

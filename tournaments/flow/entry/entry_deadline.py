@@ -74,7 +74,7 @@ def list_stages(step: TournamentStep) -> QuerySet[Round]:
     return played.filter(stage__in=LAST_STAGES)
 
 
-def arriving(step: TournamentStep) -> str:
+def entry_status(step: TournamentStep) -> str:
     """The status of a new entrant: present from check-in on, before it only entered."""
     is_here = step.tournament.phase in (Phase.CHECK_IN, Phase.RUNNING)
     return Entrant.Status.PRESENT if is_here else Entrant.Status.ENTERED

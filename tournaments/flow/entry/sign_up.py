@@ -22,7 +22,7 @@ from tournaments.flow.entry.entrant_names import (
     list_skeletons_there,
 )
 from tournaments.flow.entry.entry_deadline import (
-    arriving,
+    entry_status,
     next_round,
     require_open,
     require_room,
@@ -179,7 +179,7 @@ def require_unclaimed(entrant: Entrant) -> None:
 def return_one(step: TournamentStep, entrant: Entrant, *, now: float) -> None:
     """Within a step: reinstate somebody who withdrew, from the next round on."""
     has_played = entrant.seats.exists() or entrant.rests.exists()
-    status, number = arriving(step), entrant.joined_round if has_played else next_round(step)
+    status, number = entry_status(step), entrant.joined_round if has_played else next_round(step)
     if must_wait(step.tournament):
         status = Entrant.Status.WAITING
     step.change(entrant, status=status, joined_round=number, is_away=False, ready_at=now)
@@ -231,7 +231,7 @@ def _new(
     return Entrant(
         tournament=step.tournament, player=player, name=name,
         avatar=avatar or AVATARS[crc32(name.encode()) % len(AVATARS)], bot=bot,
-        status=Entrant.Status.PRESENT if bot else status or arriving(step),
+        status=Entrant.Status.PRESENT if bot else status or entry_status(step),
         rank_hint=rank_hint, club_name=club_name, claim_token=make_token(), ready_at=now,
         is_on_device=is_on_device or bool(bot),
     )  # fmt: skip

@@ -20,10 +20,10 @@ def decode(raw: bytes) -> tuple[str, str]:
             return _require_text(raw.decode("utf-16")), ""
         return _require_text(raw.decode("utf-8-sig")), ""
     except UnicodeDecodeError:
-        return _guess(raw)
+        return _guess_encoding(raw)
 
 
-def _guess(raw: bytes) -> tuple[str, str]:
+def _guess_encoding(raw: bytes) -> tuple[str, str]:
     try:
         return _require_text(raw.decode("cp1250")), CENTRAL_EUROPE
     except UnicodeDecodeError as error:

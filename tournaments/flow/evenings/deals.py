@@ -32,7 +32,7 @@ def deals_of(tables: Sequence[played.Table]) -> dict[str, tuple[Deal, ...]]:
 
     The deals may be newer than the given row of their table, never older.
     """
-    read = {table.pk: _recall(table) for table in tables}
+    read = {table.pk: _read_cached(table) for table in tables}
     behind = [table for table in tables if read[table.pk].ply < table.ply]
     if behind:
         new = Q()
@@ -45,7 +45,7 @@ def deals_of(tables: Sequence[played.Table]) -> dict[str, tuple[Deal, ...]]:
     return {table_id: one.deals for table_id, one in read.items()}
 
 
-def _recall(table: played.Table) -> _ReadDeals:
+def _read_cached(table: played.Table) -> _ReadDeals:
     """The cached deals of the present game of a table; empty if there are none."""
     cached = _deals.get(table.pk)
     return cached if cached is not None and cached.seed == table.seed else _ReadDeals(table.seed, 0, ())

@@ -73,12 +73,12 @@ def forget(player_id: int) -> None:
         with lock_tournament(tournament_id) as tournament:
             if _forget_in(tournament, player_id):
                 bump_version(tournament_id)
-                _throw_away_archives(tournament)
-    _forget_on_chairs(player_id)
+                _delete_archives(tournament)
+    _rename_bots(player_id)
     _leave_clubs(player_id)
 
 
-def _forget_on_chairs(player_id: int) -> None:
+def _rename_bots(player_id: int) -> None:
     """Rename the bots that play under the person's name after a no-show or forfeit."""
     given_up = PodSeat.objects.filter(entrant__player=player_id).exclude(fate=PodSeat.Fate.PLAYS)
     for seat in given_up.exclude(pod__table=None).select_related("pod", "entrant"):
@@ -97,7 +97,7 @@ def finish_deletion(player_id: int, *, now: float) -> None:
     Player.objects.filter(pk=player_id, is_leaving=True, left_at__lt=long_ago).update(is_leaving=False)
 
 
-def _throw_away_archives(tournament: Tournament) -> None:
+def _delete_archives(tournament: Tournament) -> None:
     """Delete archives of the tournament and its season that have the old name; a worker that makes one stops."""
     about = Q(tournament=tournament) | Q(season=tournament.season_id, season__isnull=False)
     BackgroundJob.objects.filter(about, kind__in=(BackgroundJob.Kind.ARCHIVE, BackgroundJob.Kind.SEASON)).delete()
@@ -125,10 +125,10 @@ def _leave_clubs(player_id: int) -> None:
     for member in Membership.objects.filter(player=player_id).select_related("club"):
         with transaction.atomic():
             take_out(member)
-            _keep_owner(member.club)
+            _hand_over_club(member.club)
 
 
-def _keep_owner(club: Club) -> None:
+def _hand_over_club(club: Club) -> None:
     """Give a club without an owner a new one: the longest-serving organiser, else member."""
     members = Membership.objects.filter(club=club)
     if not members.filter(role=Role.OWNER).exists():
@@ -151,7 +151,7 @@ def _forget_in(tournament: Tournament, player_id: int) -> int:
     count = steps.filter(actor=player_id).exclude(actor_name=ANONYMOUS_NAME).update(actor_name=ANONYMOUS_NAME)
     for entrant in Entrant.objects.filter(tournament=tournament, player=player_id):
         name = entrant.name if _is_nobody(entrant.name) else _free_name(tournament)
-        count += _rename(tournament, {*_names_of(entrant, steps)} - {name}, name)
+        count += _rename(tournament, {*_list_names(entrant, steps)} - {name}, name)
         nameless = {"name": name, "avatar": ANONYMOUS_AVATAR, "club_name": ""}
         count += Entrant.objects.filter(pk=entrant.pk).exclude(**nameless).update(**nameless)
     helped = PodSeat.objects.filter(substitute=player_id, pod__round__tournament=tournament)
@@ -191,7 +191,7 @@ def _free_name(tournament: Tournament) -> str:
     return next(name for name in tries if name not in taken)
 
 
-def _names_of(entrant: Entrant, steps: Iterable[Step]) -> Iterator[str]:
+def _list_names(entrant: Entrant, steps: Iterable[Step]) -> Iterator[str]:
     """The present and former names of an entrant."""
     yield entrant.name
     for step in steps:
@@ -203,7 +203,7 @@ def _names_of(entrant: Entrant, steps: Iterable[Step]) -> Iterator[str]:
 def _all_names_of(player_id: int) -> set[str]:
     """The present and former names of a person in all tournaments."""
     mine = Entrant.objects.filter(player=player_id)
-    return {name for one in mine for name in _names_of(one, Step.objects.filter(tournament=one.tournament_id))}
+    return {name for one in mine for name in _list_names(one, Step.objects.filter(tournament=one.tournament_id))}
 
 
 def _rename(tournament: Tournament, names: set[str], new: str) -> int:

@@ -65,9 +65,9 @@ def merge_chairs(guest_id: int, player_id: int) -> frozenset[int]:
     done = set(Result.objects.filter(pod__in=pods, status=Result.Status.ACCEPTED).values_list("pod", flat=True))
     rounds = dict(PodSeat.objects.filter(pod__in=pods).values_list("pod", "pod__round"))
     left = set[int]()
-    taken = {_where(seat, rounds, done) for seat in own if seat.fate == PodSeat.Fate.PLAYS}
+    taken = {_seat_scope(seat, rounds, done) for seat in own if seat.fate == PodSeat.Fate.PLAYS}
     for seat in sorted(lent, key=lambda one: (one.substitute_id != player_id, one.pk)):
-        here = _where(seat, rounds, done)
+        here = _seat_scope(seat, rounds, done)
         who = guest_id if here in taken else player_id
         if seat.substitute_id != who:
             PodSeat.objects.filter(pk=seat.pk).update(substitute_id=who)
@@ -76,7 +76,7 @@ def merge_chairs(guest_id: int, player_id: int) -> frozenset[int]:
     return frozenset(left)
 
 
-def _where(seat: PodSeat, rounds: dict[int, int], done: Collection[int]) -> tuple[str, int]:
+def _seat_scope(seat: PodSeat, rounds: dict[int, int], done: Collection[int]) -> tuple[str, int]:
     """Within which somebody can have one seat only: the round while it is played, later the table."""
     return ("pod", seat.pod_id) if seat.pod_id in done else ("round", rounds[seat.pod_id])
 
@@ -134,7 +134,7 @@ def _weigh_chair(table: LoadedTable, seat: int) -> tuple[bool, bool]:
 def rewrite(guest_id: int, player_id: int, left: Mapping[str, Collection[int]]) -> None:
     """Say in the log that it was the person, so that their steps can be taken back like any; not of rows that have
     stayed the guest's. left: rows that were the person's and are nobody's, by their kind."""
-    stayed = {kind: _stayed(kind, guest_id) for kind in PEOPLE}
+    stayed = {kind: _list_leftovers(kind, guest_id) for kind in PEOPLE}
     for step in list_steps(guest_id, player_id, is_about_both=any(left.values())):
         changes = []
         for kind, pk, before, after in read_changes(step):
@@ -173,7 +173,7 @@ def _list_logs(guest_id: int, player_id: int) -> set[str]:
     return {one for part in rows for one in part if one is not None}
 
 
-def _stayed(kind: str, guest_id: int) -> set[Any]:
+def _list_leftovers(kind: str, guest_id: int) -> set[Any]:
     """Rows of this kind that still say that somebody is the guest."""
     rows = RECORDED_MODELS[kind]._base_manager
     return {pk for column in PEOPLE[kind] for pk in rows.filter(**{column: guest_id}).values_list("pk", flat=True)}

@@ -39,7 +39,7 @@ def _forget_in(season: Season, mine: list[int], names: set[str]) -> bool:
     same = [row.pk for row in rows.filter(entrant__player=None) if fold(row.name) in given]
     own = rows.filter(Q(entrant__in=mine) | Q(pk__in=same))
     steps = _list_about(season, {*own.values_list("pk", flat=True)}, mine)
-    shown = _given(steps) | {*own.values_list("name", flat=True)}
+    shown = _list_names(steps) | {*own.values_list("name", flat=True)}
     if all(name.startswith(ANONYMOUS_NAME) for name in shown):
         return False
     words = NameReplacement(frozenset(names | shown), _free_name(season))
@@ -62,7 +62,7 @@ def _list_about(season: Season, own: set[int], mine: list[int]) -> list[Step]:
     return [step for step, changes in steps if any(kind == "SeasonName" and pk in ids for kind, pk, *_ in changes)]
 
 
-def _given(steps: Iterable[Step]) -> set[str]:
+def _list_names(steps: Iterable[Step]) -> set[str]:
     """All names in what these steps have changed."""
     changes = (values for step in steps for _, _, *both in msgspec.json.decode(step.changes) for values in both)
     return {values["name"] for values in changes if values and "name" in values}

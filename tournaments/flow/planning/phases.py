@@ -51,10 +51,10 @@ def move_on(tournament: Tournament, player: Player | None, phase: Phase, *, now:
 
 def is_coming(now: float) -> Q:
     """The filter for lists of coming tournaments: those not over, and cancelled ones until their day has passed."""
-    return Q(phase__in=entry_deadline.OPEN) | is_off(now)
+    return Q(phase__in=entry_deadline.OPEN) | is_cancelled_ahead(now)
 
 
-def is_off(now: float) -> Q:
+def is_cancelled_ahead(now: float) -> Q:
     """The filter for cancelled tournaments that were planned for this day or later."""
     day_before = datetime.fromtimestamp(now, tz=UTC) - timedelta(hours=12)
     return Q(phase=Phase.CALLED_OFF, starts_at__gte=day_before)

@@ -205,10 +205,10 @@ def _rows(board: Board, club: Club | None, by: str) -> QuerySet[BoardRow]:
 
 def _listed(board: Board, club: Club | None) -> QuerySet[BoardRow]:
     rows = BoardRow.objects.filter(board=board, is_listed=True)
-    return rows if club is None else among(rows, Membership.objects.filter(club=club))
+    return rows if club is None else filter_members(rows, Membership.objects.filter(club=club))
 
 
-def among(rows: QuerySet[Row], members: QuerySet[Membership]) -> QuerySet[Row]:
+def filter_members(rows: QuerySet[Row], members: QuerySet[Membership]) -> QuerySet[Row]:
     """The rows of members: of a small club found by its members, of a large one met on the way down the order."""
     if members.values("pk")[LARGE_CLUB : LARGE_CLUB + 1].exists():
         return rows.filter(Exists(members.filter(player=OuterRef("player"))))

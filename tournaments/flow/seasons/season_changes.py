@@ -64,7 +64,7 @@ def follow_account(player_id: int) -> None:
         bump_season_version(season_id)
 
 
-def offered(season: Season) -> QuerySet[Tournament]:
+def list_countable(season: Season) -> QuerySet[Tournament]:
     """The latest tournaments that it could count and does not; none once it is over."""
     if season.phase in SETTLED:
         return Tournament.objects.none()
@@ -75,7 +75,7 @@ def offered(season: Season) -> QuerySet[Tournament]:
 def list_marks(season: Season) -> tuple[list[tuple[object, ...]], ...]:
     """What changes when its pages do: the tournaments that count, and those that are offered."""
     counted = Tournament.objects.filter(season=season).order_by("pk").values_list("pk", "version")
-    available = offered(season).values_list("pk", "season", "name", "game", "is_public", "phase")
+    available = list_countable(season).values_list("pk", "season", "name", "game", "is_public", "phase")
     return list(counted), list(available)
 
 

@@ -101,7 +101,9 @@ def _has_subscriber(club_id: int, event: str) -> bool:
 def _tell_of_pod(pod: Pod, event: str, part: str, details: Mapping[str, Any], *, now: float) -> None:
     tournament = pod.round.tournament
     about = {"tournament": describe_tournament(tournament), "evening": None}
-    _tell(tournament.club_id, Message(event, f"{tournament.pk}/{part}", tournament.club.slug, about, details), now=now)
+    _queue_message(
+        tournament.club_id, Message(event, f"{tournament.pk}/{part}", tournament.club.slug, about, details), now=now
+    )
 
 
 def _tell_of_evening(evening: TimedSession, event: str, part: str, details: Mapping[str, Any], *, now: float) -> None:
@@ -111,10 +113,10 @@ def _tell_of_evening(evening: TimedSession, event: str, part: str, details: Mapp
         "tournament": None,
         "evening": {"id": evening.pk, "name": evening.name, "version": evening.version},
     }
-    _tell(evening.club.pk, Message(event, f"{evening.pk}/{part}", evening.club.slug, about, details), now=now)
+    _queue_message(evening.club.pk, Message(event, f"{evening.pk}/{part}", evening.club.slug, about, details), now=now)
 
 
-def _tell(club_id: int, message: Message, *, now: float) -> None:
+def _queue_message(club_id: int, message: Message, *, now: float) -> None:
     hooks = store(list_active(club_id), [message], now=now)
     tell = partial(signals.messages_stored.send_robust, sender=Delivery, webhooks=hooks)
     transaction.on_commit(tell)

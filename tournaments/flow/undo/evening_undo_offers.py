@@ -39,7 +39,7 @@ def find_offered(
     for step in likely:
         since = [pause for number, pause in pauses if number > step.number] if step.origin.kind == Kind.EXTEND else []
         undone = [shift_change(change, since) for change in reversed(changes[step.number])]
-        if _fits(rows, undone) and _is_ahead(evening, step, undone, now=now) and _is_unplayed(stories, undone):
+        if _can_restore(rows, undone) and _is_ahead(evening, step, undone, now=now) and _is_unplayed(stories, undone):
             offered[step.number] = undone
     return set(offered) - _list_conflicting(offered, stories)
 
@@ -62,7 +62,7 @@ def _replay(log: Iterable[list[Change]]) -> Rows:
     return rows
 
 
-def _fits(present: Rows, undone: Sequence[Change]) -> bool:
+def _can_restore(present: Rows, undone: Sequence[Change]) -> bool:
     """Whether every row still has the values these changes gave it, and no table number is used twice afterwards."""
     rows = dict(present)
     for kind, pk, before, after in undone:

@@ -33,7 +33,7 @@ def find_offered(tournament: Tournament, steps: Sequence[Step], *, now: float) -
     rows, drawn, closed = _read_rows(likely.values()), _list_drawn(tournament), _list_closed(tournament)
     standing = [
         step for step, changes in likely.items()
-        if _stands(changes, rows) and not _is_drawn(changes, drawn)
+        if _is_unchanged_since(changes, rows) and not _is_drawn(changes, drawn)
         and not (kinds.KINDS[step_undo.origin_of(step).kind].is_of_play and closed & _list_pods(changes, rows)
                  and not _is_replaced(step, changes))
     ]  # fmt: skip
@@ -46,7 +46,7 @@ def list_standing(steps: Sequence[Step]) -> list[Step]:
     """The steps whose rows all still have the values the step gave them. steps: loaded with their changes."""
     changes = {step: read_changes(step) for step in steps}
     rows = _read_rows(changes.values())
-    return [step for step, changed in changes.items() if _stands(changed, rows)]
+    return [step for step, changed in changes.items() if _is_unchanged_since(changed, rows)]
 
 
 def _list_alike(steps: Iterable[Step], changes: Mapping[Step, Sequence[Change]]) -> list[Step]:
@@ -102,7 +102,7 @@ def _read_rows(steps: Iterable[Sequence[Change]]) -> Rows:
     }
 
 
-def _stands(changes: Iterable[Change], rows: Rows) -> bool:
+def _is_unchanged_since(changes: Iterable[Change], rows: Rows) -> bool:
     """Whether every row still has the values of the last of these changes."""
     left: dict[tuple[str, Any], Values | None] = {}
     for kind, pk, _before, after in changes:

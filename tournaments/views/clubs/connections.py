@@ -83,7 +83,7 @@ def _describe_hook(hook: Webhook) -> dict[str, object]:
         "url": hook.url,
         "secret": hook.secret,
         "events": [(event, label, event in chosen) for event, label in EVENTS.items()],
-        "off_at": None if off_at is None else _moment(off_at),
+        "off_at": None if off_at is None else _to_datetime(off_at),
     }
 
 
@@ -93,15 +93,15 @@ def _list_deliveries(club: Club) -> list[dict[str, object]]:
     return [
         {
             "delivery": one,
-            "at": _moment(one.at),
+            "at": _to_datetime(one.at),
             "answer": say_answer(one.answer),
-            "next": _moment(one.due_at) if one.due_at is not None else None,
+            "next": _to_datetime(one.due_at) if one.due_at is not None else None,
         }
         for one in rows
     ]
 
 
-def _moment(at: float) -> datetime:
+def _to_datetime(at: float) -> datetime:
     return datetime.fromtimestamp(at, tz=UTC)
 
 

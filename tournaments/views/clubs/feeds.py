@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
-from games.accounts.site_urls import absolute, address_of
+from games.accounts.site_urls import absolute_url, address_of
 from games.models import AwaitedTurn, NoticeWishes
 from games.play.days.awaited_turns import list_waits
 from games.play.errors import NotFound
@@ -195,7 +195,7 @@ def _describe_tournament(request: HttpRequest, tournament: Tournament, changed_a
     parts = (name_game(tournament.game), season, tournament.about)
     return CalendarEvent(
         key=tournament.pk,
-        changed=tournament.created_at.astimezone(UTC) if changed_at is None else _moment(changed_at),
+        changed=tournament.created_at.astimezone(UTC) if changed_at is None else _to_datetime(changed_at),
         sequence=tournament.version,
         start=start,
         end=start + (timedelta(minutes=minutes) if minutes else DEFAULT_DURATION),
@@ -211,9 +211,9 @@ def _describe_wait(request: HttpRequest, wait: AwaitedTurn) -> CalendarEvent:
     game = name_game(wait.table.game)
     return CalendarEvent(
         key=f"turn-{wait.table_id}",
-        changed=_moment(wait.due_at - wait.table.turn_seconds),
+        changed=_to_datetime(wait.due_at - wait.table.turn_seconds),
         sequence=wait.version,
-        start=_moment(wait.due_at),
+        start=_to_datetime(wait.due_at),
         end=None,
         is_cancelled=False,
         summary=_("%(game)s: my turn ends") % {"game": game},
@@ -228,9 +228,9 @@ def _describe_deadline(request: HttpRequest, pod: Pod) -> CalendarEvent:
     values = {"event": played.tournament.name, "round": played.number}
     return CalendarEvent(
         key=f"round-{played.pk}-{pod.pk}",
-        changed=_moment(played.released_at or played.ends_at or 0.0),
+        changed=_to_datetime(played.released_at or played.ends_at or 0.0),
         sequence=played.tournament.version,
-        start=_moment(played.ends_at or 0.0),
+        start=_to_datetime(played.ends_at or 0.0),
         end=None,
         is_cancelled=False,
         summary=_("%(event)s: round %(round)s ends") % values,
@@ -242,10 +242,10 @@ def _describe_deadline(request: HttpRequest, pod: Pod) -> CalendarEvent:
 def _describe_evening(request: HttpRequest, session: TimedSession, changed_at: float | None) -> CalendarEvent:
     return CalendarEvent(
         key=session.pk,
-        changed=_moment(session.starts_at if changed_at is None else changed_at),
+        changed=_to_datetime(session.starts_at if changed_at is None else changed_at),
         sequence=session.version,
-        start=_moment(session.starts_at),
-        end=_moment(session.ends_at) if session.ends_at > session.starts_at else None,
+        start=_to_datetime(session.starts_at),
+        end=_to_datetime(session.ends_at) if session.ends_at > session.starts_at else None,
         is_cancelled=session.is_called_off,
         summary=session.name,
         about=name_game(session.game),
@@ -273,7 +273,7 @@ def _write_event(shown: CalendarEvent) -> bytes:
     return written
 
 
-def _moment(at: float) -> datetime:
+def _to_datetime(at: float) -> datetime:
     return datetime.fromtimestamp(int(at), tz=UTC)
 
 
@@ -302,7 +302,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
         link=address_of(request, "tournaments:club", club.slug),
         description="",
         subtitle=_strip_unfit(club.about),
-        feed_url=absolute(request, request.get_full_path()),
+        feed_url=absolute_url(request, request.get_full_path()),
         feed_guid=_name_feed(club),
         author_name=club.name,
         since=club.created_at,
@@ -375,8 +375,8 @@ def _add_entry(request: HttpRequest, feed: Feed, step: Step, stand_ins: Sequence
         link=address_of(request, "tournaments:tournament", subject.pk),
         description=escape(_strip_unfit(" ".join(sentences))),
         unique_id=f"tag:menagerie,2026:{subject.pk}/{step.number}",
-        updateddate=_moment(step.at),
-        pubdate=_moment(step.at),
+        updateddate=_to_datetime(step.at),
+        pubdate=_to_datetime(step.at),
     )
 
 

@@ -160,7 +160,7 @@ def _hide(club: Club, player: Player | None, request: HttpRequest, now: float) -
         moderation.hide_remark(club, player, _number(request, "number"), now=now)
 
 
-def _settle(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
+def _settle_reports(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
     is_at_table = bool(request.POST.get("table"))
     moderation.settle_reports(club, player, _number(request, "remark"), is_at_table=is_at_table, now=now)
 
@@ -184,7 +184,7 @@ def _let_in(club: Club, player: Player | None, request: HttpRequest, now: float)
 
 ACTS: dict[str, Act] = {
     "hide": _hide,
-    "settle": _settle,
+    "settle": _settle_reports,
     "silence": _silence,
     "remove": _remove,
     "keep-out": _keep_out,

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.flow.planning.phases import NOW_FIRST, is_off
+from tournaments.flow.planning.phases import NOW_FIRST, is_cancelled_ahead
 from tournaments.flow.profiles import finding
 from tournaments.flow.seasons.season_phases import UNSETTLED
 from tournaments.models import Club, Phase, Role, Season, TimedSession, Tournament
@@ -33,7 +33,7 @@ def describe_programme(club: Club, role: Role | None) -> dict[str, Any]:
     """Template context: the latest tournaments and evenings, and whether there are more."""
     seen = _query_visible(club, role)
     coming = list(list_both(*seen, *NOW_FIRST, where=Q(phase__in=UNSETTLED))[: SHOWN + 1])
-    coming += list_both(*seen, *NOW_FIRST, where=is_off(time.time()))[: SHOWN + 1]
+    coming += list_both(*seen, *NOW_FIRST, where=is_cancelled_ahead(time.time()))[: SHOWN + 1]
     listed = {pk for pk, *_ in coming}
     for phase in (Phase.FINISHED, Phase.CALLED_OFF):
         coming += [row for row in _list_latest(seen, phase) if row[0] not in listed]

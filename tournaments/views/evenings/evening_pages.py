@@ -41,7 +41,9 @@ LATEST = 6
 
 def list_rows(agreed: Iterable[TimedSession], *, now: float) -> list[dict[str, Any]]:
     """Evenings as rows of a list. now: seconds since 1970."""
-    return [{"evening": one, "starts_at": _moment(one.starts_at), "state": say_state(one, now=now)} for one in agreed]
+    return [
+        {"evening": one, "starts_at": _to_datetime(one.starts_at), "state": say_state(one, now=now)} for one in agreed
+    ]
 
 
 def say_state(evening: TimedSession, *, now: float) -> str:
@@ -57,7 +59,7 @@ def say_state(evening: TimedSession, *, now: float) -> str:
     return _("Under way") if evening.starts_at <= now else _("Planned")
 
 
-def _moment(at: float) -> datetime:
+def _to_datetime(at: float) -> datetime:
     return datetime.fromtimestamp(at, tz=UTC)
 
 
@@ -115,8 +117,8 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         "evening": evening,
         "version": jobs.build_version(evening, stories, others, now=now),
         "state": say_state(evening, now=now),
-        "starts_at": _moment(evening.starts_at),
-        "ends_at": _moment(evening.ends_at),
+        "starts_at": _to_datetime(evening.starts_at),
+        "ends_at": _to_datetime(evening.ends_at),
         "role": role,
         "has_begun": evening.starts_at <= now,
         "is_open": is_open,

@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
 from games.accounts.current_player import player_id
-from games.accounts.site_urls import absolute
+from games.accounts.site_urls import absolute_url
 from games.play.errors import NotFound
 from games.presenters.names import name_game
 from games.rules import registry
@@ -95,7 +95,7 @@ def _describe_cards(request: HttpRequest, book: Book, played: Round | None) -> d
     is_desk = permissions.is_at_least(permissions.role_of(club, player_id(request)), Role.ORGANISER)
 
     def render_code(pod: table_views.PodView) -> str:
-        return render_qr(absolute(request, build_card_url(book.tournament, played, pod.number, is_desk=is_desk)))
+        return render_qr(absolute_url(request, build_card_url(book.tournament, played, pod.number, is_desk=is_desk)))
 
     game = book.tournament.game
     return {

@@ -108,7 +108,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
                 "elsewhere": one.season_id is not None,
                 "is_hidden": season_changes.is_hidden_from(season, one),
             }
-            for one in season_changes.offered(season)
+            for one in season_changes.list_countable(season)
         ],
         "names": [
             {"entry": one, "name": table.names[one.pk], "tournament": names[one.tournament_id]}

@@ -198,7 +198,7 @@ def test_every_key_of_the_document_is_explained(ana: Player, ben: Player) -> Non
     guests.add_guest(evening, ana)
     duties.take_duty(tournament, ana, duties.give_duty(tournament, ana, "door", name="Ana", now=NOW).token, now=NOW)
     invitations.invite(club, ana)
-    invitations.bar(cast.found(ben), ana.pk)
+    invitations.bar_from_club(cast.found(ben), ana.pk)
     keys.make(club, ana, "Scores")
     AccessToken.objects.create(player=ana, name="desk", scopes="read", created_at=NOW, expires_at=NOW)
     Player.objects.create(name="Robo (bot)", owner=ana, games_at_once=1)

@@ -81,7 +81,7 @@ def test_a_table_that_is_counted_late_is_put_in_its_place(ana: Player, ben: Play
 
 def test_it_begins_at_the_earliest_of_what_is_asked(ana: Player) -> None:
     for since, expected in ((5.0, 5.0), (7.0, 5.0), (3.0, 3.0), (None, None), (1.0, None)):
-        ledger.ask_again(since=since)
+        ledger.request_recount(since=since)
         assert asked_since() == (True, expected)
     assert recomputing.recompute(now=LATER) == recomputing.Changed(0, 0, 0)
     assert asked_since() == (False, None)
@@ -123,7 +123,7 @@ def _compute(*, stop_at: int) -> recomputing.Changed | None:
         rederiving.derive_again(now=LATER, progress=report)
         return recomputing.recompute(now=LATER, progress=report)
     except KeyboardInterrupt:
-        ledger.ask_again()
+        ledger.request_recount()
         return None
 
 
