@@ -81,7 +81,7 @@ ON_WALL = BracketLayout(
 """In pixels of a screen of 1920 by 1080, on which its letters are at least 40 high: three stages side by side."""
 ON_WALL_WIDE = replace(ON_WALL, box_width=820, gap_x=160, letters=29)
 """The same for one or two stages."""
-MOST_COLUMNS = 3
+MAX_COLUMNS = 3
 """Stages that stand side by side on the wall."""
 TALLEST_COLUMN = 820
 """Tables above one another on the wall, in its pixels: below the head of the screen and the stages' names."""
@@ -177,7 +177,7 @@ def fits_wall(tables: Sequence[BracketTable]) -> bool:
 
 
 def split_for_wall(stages: Sequence[BracketStage]) -> list[list[BracketStage]]:
-    """The pages of a bracket on the wall. Each has up to `MOST_COLUMNS` columns, none of them too tall.
+    """The pages of a bracket on the wall. Each has up to `MAX_COLUMNS` columns, none of them too tall.
 
     The last stages stand on one page, if two of them fit. If only the last one fits, each page has some tables of the
     stage before beside it. If it does not fit either, its own tables stand in columns.
@@ -185,7 +185,7 @@ def split_for_wall(stages: Sequence[BracketStage]) -> list[list[BracketStage]]:
     if not stages:
         return []
     fitting: list[BracketStage] = []
-    for stage in reversed(stages[-MOST_COLUMNS:]):
+    for stage in reversed(stages[-MAX_COLUMNS:]):
         if not fits_wall(stage.tables):
             break
         fitting.insert(0, stage)
@@ -194,7 +194,7 @@ def split_for_wall(stages: Sequence[BracketStage]) -> list[list[BracketStage]]:
     if fitting:
         return [fitting]
     columns = _split_tables(stages[-1].tables)
-    pages = _split_evenly(columns, -(-len(columns) // MOST_COLUMNS))
+    pages = _split_evenly(columns, -(-len(columns) // MAX_COLUMNS))
     return [[BracketStage("" if at else stages[-1].name, column) for at, column in enumerate(page)] for page in pages]
 
 

@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from tournaments.scoring.brackets import (
+    MAX_COLUMNS,
     MAX_PEOPLE,
-    MOST_COLUMNS,
     ON_PAGE,
     ON_WALL,
     ON_WALL_WIDE,
@@ -119,6 +119,6 @@ def test_every_table_is_on_the_wall_once_and_no_picture_is_too_large_for_it(tabl
     pages = split_for_wall([make_stage("1", tables, people)])
     assert [table.number for page in pages for column in page for table in column.tables] == list(range(1, tables + 1))
     for page in pages:
-        assert len(page) <= MOST_COLUMNS
+        assert len(page) <= MAX_COLUMNS
         bracket = arrange(tuple(page), ON_WALL if len(page) > 2 else ON_WALL_WIDE)
         assert (bracket.width <= 1824, bracket.height <= 892) == (True, True)

@@ -29,7 +29,7 @@ ANCHORS: Final = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 """Which part of a picture that is too high is kept."""
 FORMER_SECONDS: Final = 30 * 86_400.0
 """How long a picture is kept that was changed or removed, so that this can be undone."""
-MOST_FORMER: Final = 5
+MAX_FORMER: Final = 5
 """Former pictures of a club that are kept, the latest ones."""
 
 
@@ -94,7 +94,7 @@ def _replace(club: Club, actor: Player | None, picture: ClubPicture | None, *, n
         if picture is not None:
             picture.save(force_insert=True)
         kept = FormerPicture.objects.filter(step__club=club).order_by("-step").values_list("pk", flat=True)
-        FormerPicture.objects.filter(pk__in=list(kept[MOST_FORMER:])).delete()
+        FormerPicture.objects.filter(pk__in=list(kept[MAX_FORMER:])).delete()
 
 
 def query_old(*, now: float) -> QuerySet[FormerPicture]:

@@ -132,10 +132,10 @@ def test_former_pictures_are_few_and_go_after_a_month(ana: Player) -> None:
     club = membership.found_club(ana, name="Harbour")
     for width in range(60, 68):
         club_picture.change(club, ana, draw(width, 20), anchor="middle", now=NOW)
-    assert FormerPicture.objects.count() == club_picture.MOST_FORMER
+    assert FormerPicture.objects.count() == club_picture.MAX_FORMER
     last = ModerationStep.objects.latest("pk")
     club_picture.clear_old(now=NOW + club_picture.FORMER_SECONDS)
-    assert FormerPicture.objects.count() == club_picture.MOST_FORMER
+    assert FormerPicture.objects.count() == club_picture.MAX_FORMER
     club_picture.clear_old(now=NOW + club_picture.FORMER_SECONDS + 1)
     assert FormerPicture.objects.count() == 0
     with pytest.raises(Stale, match="no longer kept"):

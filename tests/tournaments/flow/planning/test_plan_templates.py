@@ -72,7 +72,7 @@ def test_a_template_comes_back_only_where_there_is_room(ana: Player, monkeypatch
     kept = plan_templates.save_template(tournament, ana, name="Thursdays", now=NOW)
     plan_templates.delete_template(tournament.club, ana, kept.pk, now=NOW)
     deleted = ModerationStep.objects.latest("pk")
-    monkeypatch.setattr(plan_templates, "MOST_TEMPLATES", 0)
+    monkeypatch.setattr(plan_templates, "MAX_TEMPLATES", 0)
     with pytest.raises(BadInput):
         moderation.undo(tournament.club, ana, deleted.pk, now=NOW)
     deleted.refresh_from_db()
