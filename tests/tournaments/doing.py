@@ -157,7 +157,7 @@ def fill_club(owner: models.Player) -> dict[str, Any]:
         "pod_id": pod.pk, "seat_id": pod.seats.get(index=0).pk, "result_id": result.pk,
         "webhook_id": hook.pk, "events": ["round.released"],
         "delivery_id": Delivery.objects.create(webhook=hook, event="result", key="k", body="{}", at=NOW).pk,
-        "duty_id": given.pk, "team_id": team.pk, "guest_member_id": guest.pk, "template_id": template.pk,
+        "weeks": 2, "since": None, "duty_id": given.pk, "team_id": team.pk, "guest_member_id": guest.pk, "template_id": template.pk,
         "member_id": mara.pk, "player_id": mara.player_id,
         "remark_id": ClubRemark.objects.get(club=club, number=remark.number).pk,
         "step_id": ModerationStep.objects.get(club=club).pk,
