@@ -59,7 +59,10 @@ os.register_at_fork(after_in_child=_locks.clear)
 
 
 class DatabaseWrapper(sqlite.DatabaseWrapper):
-    """A connection whose transactions wait for those of other threads of this process, at most `timeout` seconds."""
+    """A connection whose transactions wait for those of other threads of this process, at most `timeout` seconds.
+
+    SQLite then waits for other processes as long again.
+    """
 
     _lock: FairLock | None = None
     """The lock, while this connection holds it."""
