@@ -307,6 +307,8 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "games.accounts.sign_in.forms.NewPasswordForm",
     "change_password": "games.accounts.sign_in.forms.OtherPasswordForm",
     "set_password": "games.accounts.sign_in.forms.FirstPasswordForm",
+    "reauthenticate": "games.accounts.sign_in.forms.PasswordAgainForm",
+    "add_email": "games.accounts.sign_in.forms.AddressForm",
 }
 SOCIALACCOUNT_ADAPTER = "games.accounts.sign_in.club_sign_in.ClubSignInAdapter"
 SOCIALACCOUNT_PROVIDERS = {
@@ -322,6 +324,9 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
     "authenticate": "games.accounts.sign_in.forms.CodeForm",
     "reauthenticate": "games.accounts.sign_in.forms.CodeAgainForm",
+    "activate_totp": "games.accounts.sign_in.forms.FirstCodeForm",
+    "add_webauthn": "games.accounts.sign_in.forms.NewKeyForm",
+    "edit_webauthn": "games.accounts.sign_in.forms.KeyForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True

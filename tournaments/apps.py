@@ -24,6 +24,7 @@ class TournamentsConfig(AppConfig):
             ORGANISER_LISTS,
             REOPEN_CHECKS,
             SILENCE_CHECKS,
+            SPEAKER_NAMES,
             VIEWING_CHECKS,
         )
         from games.play.records.filing import KEPT_KINDS
@@ -32,6 +33,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.flow.announcements.deadlines import find_table_deadlines
         from tournaments.flow.clubs import club_changes, club_picture
         from tournaments.flow.clubs.moderation import UNDO_BY_ITSELF
+        from tournaments.flow.clubs.speaker_names import name_speaker
         from tournaments.flow.evenings.evening_sweeper import can_open_again, list_evening_tables
         from tournaments.flow.evenings.watch_permissions import shows_table
         from tournaments.flow.people import device_links, member_merging
@@ -46,6 +48,8 @@ class TournamentsConfig(AppConfig):
             ORGANISER_LISTS.append(list_table_organisers)
         if find_silence not in SILENCE_CHECKS:
             SILENCE_CHECKS.append(find_silence)
+        if name_speaker not in SPEAKER_NAMES:
+            SPEAKER_NAMES.append(name_speaker)
         if shows_table not in VIEWING_CHECKS:
             VIEWING_CHECKS.append(shows_table)
         KEPT_KINDS.update(DUEL_EVENTS)

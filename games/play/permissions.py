@@ -6,8 +6,13 @@ from collections.abc import Callable, Collection, Mapping
 from math import ceil
 from typing import Any
 
+from games.models import Player
+from games.models.skeletons import collect_skeletons, number_name
 from games.play.errors import NotAllowed
 from games.play.storage.table import OVER, PLAYING, LoadedTable
+
+MAX_NAME = 32
+"""Characters of a name in a chat, with its number."""
 
 
 def can_watch(table: LoadedTable, player_id: int | None, invited: Collection[str]) -> bool:
@@ -65,6 +70,23 @@ def list_roles(table: LoadedTable) -> dict[int, str]:
     if table.runtime.arranged is None:
         return hosts
     return hosts | {one: "organiser" for listed in ORGANISER_LISTS for one in listed(table.id)}
+
+
+SPEAKER_NAMES: list[Callable[[str, Player], str]] = []
+"""What somebody who watches a table is called in its chat. Called with (table id, player). Apps built on tables
+register here."""
+
+
+def name_speaker(table: LoadedTable, player: Player) -> str:
+    """What somebody is called in the chat of a table: as on their seat; who watches has a name unlike those of the
+    seats. Queries the database where the table was arranged."""
+    seat = table.seat_of(player.pk)
+    place = None if seat is None else table.place(seat)
+    if place is not None:
+        return place.name
+    names = SPEAKER_NAMES if table.runtime.arranged is not None else ()
+    name = next((find(table.id, player) for find in names), player.name)
+    return number_name(name, collect_skeletons(one.name for one in table.places), most=MAX_NAME)
 
 
 SILENCE_CHECKS: list[Callable[[str, int, float], float]] = []

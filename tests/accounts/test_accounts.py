@@ -62,6 +62,20 @@ def test_a_field_says_its_label_once(db: None) -> None:
     assert ["placeholder" in page.partition("<main")[2] for page in pages] == [False, False]
 
 
+@pytest.mark.parametrize(
+    ("language", "label"), [("en", "Name of the key"), ("de", "Name des Schlüssels"), ("pl", "Nazwa klucza")]
+)
+def test_forms_of_an_account_say_their_labels_once_and_in_each_language(db: None, language: str, label: str) -> None:
+    client = Client(headers={"accept-language": language})
+    sign_up(client)
+    again = client.get(reverse("account_reauthenticate")).content.decode().partition("<main")[2]
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    names = ("mfa_add_webauthn", "mfa_activate_totp", "account_email")
+    key, *others = (client.get(reverse(name)).content.decode().partition("<main")[2] for name in names)
+    assert re.search(rf"<label[^>]*>\s*{label}\s*</label>", key)
+    assert [page.count('placeholder="') for page in (again, key, *others)] == [0, 0, 0, 0]
+
+
 def test_a_name_that_was_chosen_stays_and_one_that_was_given_goes(db: None) -> None:
     given, chosen = person("Fox 42"), person("Anuschka")
     sign_up(browser(given))

@@ -11,6 +11,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from games.models import Seat
 from games.play.storage.table import PLAYING
 from tournaments.flow.entry.waiting_list import IN
+from tournaments.flow.evenings.guest_list import name_guests
+from tournaments.flow.names_in_club import find_numbered_names
 from tournaments.flow.planning.phases import NOT_BEGUN
 from tournaments.flow.seasons.season_standings import SeasonTable, read_table
 from tournaments.flow.standings import book_cache, ranking
@@ -156,8 +158,10 @@ def _describe_evening(evening: TimedSession, me: int | None, *, is_now: bool) ->
     guests = EveningGuest.objects.filter(evening=evening).order_by("came_at")
     sitting = seats.order_by("table__session_table__number", "index").values_list("player", "name", "avatar")
     people = {player: Person(name, avatar) for player, name, avatar in sitting}
-    for player, name, avatar in guests.values_list("player", "player__name", "player__avatar"):
-        people.setdefault(player, Person(name, avatar))
+    coming = list(guests.values_list("player", "player__name", "player__avatar"))
+    names = {**find_numbered_names(evening.club_id, [one[0] for one in coming]), **name_guests(evening)}
+    for player, name, avatar in coming:
+        people.setdefault(player, Person(names.get(player, name), avatar))
     shown = tuple(people.values())[:SHOWN_PEOPLE]
     return NextNight(None, evening, is_now, shown, len(people), me in people)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from django.db import models
 
 from games.models import Player, Remark
@@ -48,11 +51,18 @@ class ModerationStep(models.Model):
     undone_at = models.FloatField(null=True)
     undone_by = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
 
+    numbered_names: Mapping[int, str] = MappingProxyType({})
+    """The names with numbers by which the club tells its members apart, by player (`flow.clubs.moderation`)."""
+
     class Meta:
         indexes = (models.Index(fields=["club", "-id"], name="moderation_log"),)
 
     def __str__(self) -> str:
         return f"{self.club}: {self.kind}"
+
+    def name_person(self, player: Player) -> str:
+        """What the club calls somebody this step is about."""
+        return self.numbered_names.get(player.pk, player.name)
 
 
 class FormerPicture(models.Model):

@@ -31,8 +31,8 @@ def say_step(step: ModerationStep) -> str:
 
 
 def _name(step: ModerationStep) -> str:
-    """The person it is about, by the name that they have now."""
-    return isolate(step.player.name) if step.player is not None else _("somebody")
+    """The person it is about, by what the club calls them now."""
+    return isolate(step.name_person(step.player)) if step.player is not None else _("somebody")
 
 
 def _quote(step: ModerationStep) -> str:

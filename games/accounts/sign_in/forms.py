@@ -5,9 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordKeyForm, SetPasswordForm, SignupForm
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    LoginForm,
+    ResetPasswordKeyForm,
+    SetPasswordForm,
+    SignupForm,
+)
+from allauth.account.forms import ReauthenticateForm as PasswordForm
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django.forms import CharField, Form, ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -119,6 +129,46 @@ class FirstPasswordForm(SetPasswordForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         say_labels_once(self)
         del self.fields["password2"]
+
+
+class PasswordAgainForm(PasswordForm):  # type: ignore[misc]
+    """The password, asked for again before a sensitive change."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say_labels_once(self)
+
+
+class AddressForm(AddEmailForm):  # type: ignore[misc]
+    """An email address for one's account."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say_labels_once(self)
+
+
+class FirstCodeForm(ActivateTOTPForm):  # type: ignore[misc]
+    """The first code of an authenticator app."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        say_labels_once(self)
+
+
+class NewKeyForm(AddWebAuthnForm):  # type: ignore[misc]
+    """A new security key or passkey. The framework's field has no label of its own, and would be in English."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Name of the key")
+
+
+class KeyForm(EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a security key."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Name of the key")
 
 
 class _CountedCode(Form):

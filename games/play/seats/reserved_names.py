@@ -1,7 +1,8 @@
-"""Names that nobody can take, since a reader would think that the site itself, or a bot, is speaking."""
+"""Names that nobody can take, since a reader would think that the site, somebody in charge or a bot is speaking."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -9,6 +10,7 @@ from games.models.skeletons import collect_skeletons
 from games.models.spelling import collapse_spaces
 from games.play.errors import BadInput
 
+_HYPHEN: Final = re.compile(r"(?<=\w)[-‐‑’'](?=\w)")
 _AS_LETTERS: Final = str.maketrans("0134578!|@$€", "oieastbiiase")
 """Digits and signs that are written for letters, as in "Adm1n". A skeleton knows only what looks the same."""
 
@@ -21,14 +23,20 @@ def _collect_looks(*names: str) -> set[str]:
 RESERVED: Final = frozenset(
     _collect_looks(
         "Anonymous", "Anonym", "Anonimowa osoba", "Anonimowo", "Anonim", "System", "Support", "Staff", "Site",
-        "Diese Seite", "Ta strona", "Owner", "Organiser", "Organisers", "Organizer", "Organizatorzy", "Zarząd klubu",
+        "Diese Seite", "Ta strona",
     )
 )  # fmt: skip
-"""Names of the site and of roles, in English, German and Polish, that are words in other names, too."""
+"""Names of the site, in English, German and Polish, that are words in other names, too."""
+ROLES: Final = frozenset(_collect_looks("Owner", "Owners", "Zarząd", "Zarząd klubu", "Inhaber", "Inhaberin"))
+"""Roles that are words in other names, too, but not the last ones: there a page writes the role of a person."""
+HOST: Final = frozenset(_collect_looks("Host", "Gastgeber", "Gastgeberin", "Gospodarz", "Prowadzi stół"))
+"""Roles that people are called by, too. Nobody has them behind a sign, as in "Ana (host)"."""
 LEADING: Final = frozenset(
     _collect_looks(
         "Menagerie", "Admin", "Admins", "Administrator", "Administrators", "Administration", "Administracja",
         "Moderator", "Moderators", "Moderation", "Moderacja", "Turnierleitung", "Clubleitung", "Tischleitung",
+        "Organiser", "Organisers", "Organizer", "Organizers", "Organisator", "Organisatorin", "Organizator",
+        "Organizatorka", "Organizatorzy", "Veranstalter", "Veranstalterin",
     )
 )  # fmt: skip
 """Words that nobody has in their name."""
@@ -37,17 +45,29 @@ BOT: Final = frozenset(_collect_looks("Bot", "Bots", "Boty"))
 
 
 def is_reserved(name: str) -> bool:
-    """Whether this name, or one that looks like it, is the site's own or a bot's."""
+    """Whether this name, or one that looks like it, is the site's own, a role or a bot's."""
     return any(_is_reserved(look) for look in (name, name.translate(_AS_LETTERS)))
 
 
 def _is_reserved(name: str) -> bool:
-    words = _split(collapse_spaces(name))
-    return _is_like(RESERVED, name) or _is_like(LEADING, name, *words) or _is_like(BOT, *words[:1], *words[-1:])
+    words, parts = _split_words(collapse_spaces(name)), _split_parts(name)
+    return (
+        _is_like(RESERVED, name, *parts)
+        or _is_like(ROLES, name, *parts, *(" ".join(words[at:]) for at in range(len(words))))
+        or (len(parts) > 1 and _is_like(HOST, *parts))
+        or _is_like(LEADING, name, *words)
+        or _is_like(BOT, *words[:1], *words[-1:])
+    )
 
 
-def _split(name: str) -> list[str]:
+def _split_words(name: str) -> list[str]:
     return "".join(" " if unicodedata.category(sign)[0] in "ZPSC" else sign for sign in name).split()
+
+
+def _split_parts(name: str) -> list[str]:
+    """What stands between signs, such as brackets and dashes; a hyphen within a word is none."""
+    joined = _HYPHEN.sub(" ", name)
+    return "".join("\n" if unicodedata.category(sign)[0] in "PS" else sign for sign in joined).split("\n")
 
 
 def _is_like(taken: frozenset[str], *names: str) -> bool:
@@ -57,6 +77,6 @@ def _is_like(taken: frozenset[str], *names: str) -> bool:
 
 
 def require_free(name: str) -> None:
-    """Raises BadInput for a name that is the site's own or a bot's."""
+    """Raises BadInput for a name that is the site's own, a role or a bot's."""
     if is_reserved(name):
-        raise BadInput("“%(name)s” is reserved for this site or for bots. Choose another name.", name=name)
+        raise BadInput("“%(name)s” is reserved for this site, for roles or for bots. Choose another name.", name=name)

@@ -21,7 +21,9 @@ def say(table_id: str, player: models.Player, *, phrase: str = "", words: str = 
     check(table, phrase, words)
     permissions.require_voice(table, player.pk, now=now)
     seat = table.seat_of(player.pk)
-    return remarks.read(remarks.append(_get_store(table), player, phrase=phrase, words=words, seat=seat, now=now))
+    name = permissions.name_speaker(table, player)
+    row = remarks.append(_get_store(table), player, name=name, phrase=phrase, words=words, seat=seat, now=now)
+    return remarks.read(row)
 
 
 def check(table: LoadedTable, phrase: str, words: str) -> None:

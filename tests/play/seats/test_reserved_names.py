@@ -20,14 +20,34 @@ from tests.html import read_page
      "B0T-7", "Вot", "Turnierleitung", "zarząd klubu", "0rganiser", "Menagerie", "Adm1nistrator", "ADM1N", "@dmin",
      "Adm!n", "Administrator 2", "Admin7", "★ Administrator ★", "Club Admin", "The Moderator", "Ａｄｍｉｎ",
      "Admi\u0323n", "🤖 Bot", "Ana (bоt)", "Ana［bot］", "Ana b0t", "Bot12", "m.e.n.a.g.e.r.i.e",
-     "Ⓐdmin", "🅰dmin", "🇦🇩🇲🇮🇳"],
+     "Ⓐdmin", "🅰dmin", "🇦🇩🇲🇮🇳", "Olga (owner)", "Olga – Owner", "Olga Owner", "Ołga [0wner]", "owner: Olga",
+     "Olga | organiser", "Olga Organizer", "Organizator Jan", "Jan (host)", "Jan · gospodarz", "Olga Zarząd Klubu",
+     "Olga (Support)", "Olga (Inhaberin)", "Veranstalter Ben"],
 )  # fmt: skip
 def test_these_are_reserved(name: str) -> None:
     assert is_reserved(name)
 
 
 @pytest.mark.parametrize(
-    "name", ["Botho", "Olga", "Robot", "Admina", "Anna Nym", "System of Ana", "Owner of 5 cats", "Ali 2", "🦊", "7", ""]
+    "name",
+    [
+        "Botho",
+        "Olga",
+        "Robot",
+        "Admina",
+        "Anna Nym",
+        "System of Ana",
+        "Owner of 5 cats",
+        "Ali 2",
+        "🦊",
+        "7",
+        "",
+        "Jan Gospodarz",
+        "Eva Host",
+        "Eva Müller-Host",
+        "Downer",
+        "Gastgeber",
+    ],
 )
 def test_these_are_not(name: str) -> None:
     assert not is_reserved(name)
@@ -37,7 +57,7 @@ def test_a_reserved_name_is_refused_with_a_sentence(db: None) -> None:
     client = Client()
     answer = client.post(reverse("me"), {"name": "Administrator", "avatar": "fox", "is_listed": "on"})
     assert (answer.status_code, Player.objects.count()) == (422, 0)
-    assert "“Administrator” is reserved for this site or for bots. Choose another name." in read_page(answer)
+    assert "“Administrator” is reserved for this site, for roles or for bots. Choose another name." in read_page(answer)
 
 
 def test_somebody_who_has_such_a_name_keeps_it_while_they_change_something_else(db: None) -> None:

@@ -9,7 +9,7 @@ from games.play.errors import BadInput, NotAllowed, NotFound
 from games.play.storage import store
 from games.play.storage.table import LoadedTable
 from games.play.talk import remarks, table_talk
-from tests.cast import NOW, finish, open_table, start_table
+from tests.cast import NOW, finish, open_table, person, start_table
 
 
 def list_heard_phrases(table: LoadedTable, player: models.Player | None) -> list[str]:
@@ -26,6 +26,12 @@ def test_a_phrase_is_heard_by_everybody_in_order(ana: models.Player, ben: models
         assert list_heard_phrases(table, listener) == ["well-played", "thanks"]
     first = table_talk.list_remarks(table, ana.pk).remarks[0]
     assert first == remarks.ShownRemark(1, str(ana.pk), 0, "Ana", "well-played", "", NOW, role="host")
+
+
+def test_who_watches_is_not_called_as_somebody_who_sits_there(ana: models.Player, ben: models.Player) -> None:
+    table = start_table(ana, ben)
+    table_talk.say(table.id, person("Anа"), phrase="thanks", now=NOW)  # with a Cyrillic letter
+    assert [one.name for one in table_talk.list_remarks(store.reload(table.id), None).remarks] == ["Anа 2"]
 
 
 def test_own_words_only_where_the_table_allows_them(ana: models.Player) -> None:

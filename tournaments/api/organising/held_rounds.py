@@ -55,14 +55,14 @@ def _list_reports(book: Book, pod: Pod) -> list[dict[str, Any]]:
     reports = () if book.accepted(pod) is not None else book.results.get(pod.pk, ())
     is_disputed = any(one.status == Result.Status.REJECTED for one in reports)
     rejected_by = {one.result.pk: one.by for one in list_objections(pod)} if is_disputed else {}
-    return [_describe_report(one, rejected_by.get(one.pk, "")) for one in reports]
+    return [_describe_report(book, one, rejected_by.get(one.pk, "")) for one in reports]
 
 
-def _describe_report(one: Result, rejected_by: str) -> dict[str, Any]:
+def _describe_report(book: Book, one: Result, rejected_by: str) -> dict[str, Any]:
     reported = read_result(one)
     return {
         "id": one.pk,
-        "by": one.entered_by.name if one.entered_by else "",
+        "by": book.name_author(one),
         "status": one.status,
         "places": list(reported.places),
         "scores": None if reported.scores is None else list(reported.scores),

@@ -177,7 +177,7 @@ def _list_steps(club: Club, before: int | None) -> list[dict[str, Any]]:
             "number": one.pk,
             "kind": one.kind,
             "at": one.at,
-            "who": one.actor.name if one.actor else "",
+            "who": one.name_person(one.actor) if one.actor else "",
             "what": say_step(one),
             "person": one.player_id,
             "is_reverted": one.undone_at is not None,

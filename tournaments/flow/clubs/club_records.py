@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 
 from games.rules import registry
 from tournaments.flow.counting.careers import name_ranks
+from tournaments.flow.names_in_club import find_numbered_names
 from tournaments.flow.profiles.leaderboards import Line, Query, filter_members, list_page
 from tournaments.models import Club, Membership, PersonTotal, TimedSession
 
@@ -50,7 +52,19 @@ def list_records(club: Club) -> list[GameRecords]:
     rows = PersonTotal.objects.filter(season=0, player__is_listed=True)
     rows = filter_members(rows, Membership.objects.filter(club=club))
     records = [_find(rows.filter(game=game), game) for game in registry.slugs()]
-    return [record for record in records if any(record[1:])]
+    bests = [best for record in records for best in record[1:] if isinstance(best, Best)]
+    names = find_numbered_names(club.pk, {one.player_id for best in bests for one in best.holders})
+    return [_rename(record, names) for record in records if any(record[1:])]
+
+
+def _rename(record: GameRecords, names: Mapping[int, str]) -> GameRecords:
+    """The same under the names by which a club tells its members apart."""
+    return GameRecords(record.game, *(best and _rename_holders(best, names) for best in record[1:]))
+
+
+def _rename_holders(best: Best, names: Mapping[int, str]) -> Best:
+    holders = (one._replace(name=names.get(one.player_id, one.name)) for one in best.holders)
+    return best._replace(holders=tuple(holders))
 
 
 def _has_ranks(game: str) -> bool:

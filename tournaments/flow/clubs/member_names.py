@@ -13,10 +13,9 @@ from django.db import transaction
 from django.db.models import F
 
 from games.models.skeletons import collect_skeletons, list_skeletons, number_name
+from tournaments.flow.names_in_club import MAX_ALIAS
 from tournaments.models import Club, Membership, Role
 
-MAX_ALIAS = 32
-"""Characters of a name with its number."""
 MAX_CLUBS = 20
 """Clubs whose names one sweep decides."""
 

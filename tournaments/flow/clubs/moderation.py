@@ -15,6 +15,7 @@ from games.models import Player, Remark, Report
 from games.play.errors import BadInput, NotAllowed, NotFound, Stale
 from games.play.talk import table_talk
 from tournaments.flow.clubs import membership
+from tournaments.flow.names_in_club import find_numbered_names
 from tournaments.flow.permissions import is_at_least, list_club_tables, require_organiser, role_of
 from tournaments.models import Club, ClubRemark, ClubReport, Invitation, Membership, ModerationStep, Removal, Role
 
@@ -220,7 +221,12 @@ def list_steps(club: Club, *, before: int | None = None) -> list[ModerationStep]
     steps = ModerationStep.objects.filter(club=club).select_related("actor", "player", "undone_by", "remark", "merge")
     if before is not None:
         steps = steps.filter(pk__lt=before)
-    return list(steps.select_related("table_remark", "device_link").order_by("-pk")[: SHOWN + 1])
+    found = list(steps.select_related("table_remark", "device_link").order_by("-pk")[: SHOWN + 1])
+    people = {pk for one in found for pk in (one.actor_id, one.player_id, one.undone_by_id) if pk is not None}
+    names = find_numbered_names(club.pk, people)
+    for one in found:
+        one.numbered_names = names
+    return found
 
 
 def list_silenced(club: Club, *, now: float) -> QuerySet[Membership]:

@@ -16,6 +16,7 @@ from games.play.errors import BadInput, NotFound, Stale
 from tournaments.flow.entry.entrant_names import (
     LONGEST,
     clean_name,
+    clean_own_name,
     clean_words,
     find_free,
     is_taken,
@@ -44,9 +45,10 @@ MAX_ENTRANTS = 2000
 def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_device: bool = True, now: float) -> None:
     """Enter oneself; again after a withdrawal. Idempotent. Raises Stale while entry is not open, BadInput.
 
-    name: in this tournament, empty for the usual one; nobody enters beside their own name on the organiser's list.
+    name: in this tournament, empty for what the club calls them; nobody enters beside their own name on the organiser's
+    list.
     """
-    wanted = clean_name(name or clean_words(player.name))
+    wanted = clean_own_name(tournament, player, name)
     with take_step(tournament.pk, Kind.ENTER, actor=player, now=now, name=wanted) as step:
         require_open(step.tournament)
         require_sign_up_open(step.tournament, now=now)
@@ -54,7 +56,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_devic
         if entrant is None:
             require_room(step)
             require_unlisted(step.tournament, wanted)
-            name = step.details["name"] = find_free(step.tournament, wanted)
+            name = step.details["name"] = find_free(step.tournament, wanted, player.pk)
             new = _new(step, name, player=player, avatar=player.avatar, is_on_device=is_on_device, now=now)
             _bring_in(step, [new])
         elif entrant.status == Entrant.Status.WITHDRAWN:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from games.models import Player
 from games.play.errors import BadInput, NotFound, Stale
+from games.play.seats import reserved_names
 from tournaments.flow.entry.entry_deadline import last_released, require_open
 from tournaments.flow.entry.sign_up import find_entrants
 from tournaments.flow.entry.teams import (
@@ -102,6 +103,8 @@ def choose_team(
             step.details["team"] = left.team.name if left else ""
             return
         named = find_team(step.tournament, team_id) if team_id is not None else None
+        if named is None:
+            reserved_names.require_free(team_name)
         team = named or find_or_create_team(step, team_name)
         step.details["team"] = team.name
         join_team(step, entrant, team)

@@ -10,6 +10,8 @@ from django.db.models import Count, Max, Q, QuerySet
 from games.models import Player, Seat
 from games.play.seats import player_names
 from games.play.storage.table import PLAYING, WAITING
+from tournaments.flow.evenings.guest_list import name_guests
+from tournaments.flow.names_in_club import find_numbered_names
 from tournaments.models import EveningGuest, Membership, TimedSession
 
 MAX_SHOWN = 120
@@ -21,7 +23,7 @@ Mark: TypeAlias = tuple[object, ...]
 
 
 class Candidate(NamedTuple):
-    """A member who can be chosen."""
+    """A member or guest who can be chosen. name: what the club calls them."""
 
     pk: int
     name: str
@@ -46,14 +48,15 @@ def _query_candidates(evening: TimedSession) -> QuerySet[Player]:
     return Player.objects.filter(belongs).exclude(pk__in=tables.values("player"))
 
 
-def _list(people: QuerySet[Player]) -> list[Candidate]:
-    rows = people.order_by("name", "pk").values_list("pk", "name", "avatar")
-    return [Candidate(*row) for row in rows[:MAX_SHOWN]]
+def _list(evening: TimedSession, people: QuerySet[Player]) -> list[Candidate]:
+    rows = list(people.order_by("name", "pk").values_list("pk", "name", "avatar")[:MAX_SHOWN])
+    names = {**find_numbered_names(evening.club_id, [pk for pk, _name, _avatar in rows]), **name_guests(evening)}
+    return [Candidate(pk, names.get(pk, name), avatar) for pk, name, avatar in rows]
 
 
 def list_candidates(evening: TimedSession) -> list[Candidate]:
     """The first candidates by name, at most `MAX_SHOWN`."""
-    return _list(_query_candidates(evening))
+    return _list(evening, _query_candidates(evening))
 
 
 def read_mark(evening: TimedSession) -> Mark:
@@ -66,7 +69,7 @@ def read_mark(evening: TimedSession) -> Mark:
 
 def pick(evening: TimedSession, player_ids: Collection[int]) -> list[Candidate]:
     """Those of these people (at most `MAX_SHOWN`) who are candidates."""
-    return _list(_query_candidates(evening).filter(pk__in=player_ids)) if player_ids else []
+    return _list(evening, _query_candidates(evening).filter(pk__in=player_ids)) if player_ids else []
 
 
 def search(evening: TimedSession, wanted: str) -> list[Candidate]:

@@ -13,6 +13,7 @@ from games.play.seats import player_names
 from games.rules import registry
 from tournaments.flow.counting import place_counts
 from tournaments.flow.counting.place_counts import ORDERS
+from tournaments.flow.names_in_club import find_numbered_names
 from tournaments.models import Board, BoardRow, Club, Membership, PersonTotal
 from tournaments.ratings.placement import Rating
 from tournaments.scoring.points import WHOLE
@@ -187,9 +188,8 @@ def _rename(lines: Sequence[Line], club: Club | None) -> tuple[Line, ...]:
     """The same under the names by which a club tells its members apart."""
     if club is None or not lines:
         return tuple(lines)
-    there = Membership.objects.filter(club=club, player__in=[line.player_id for line in lines])
-    names = dict(there.exclude(alias=None).exclude(alias="").values_list("player", "alias"))
-    return tuple(line._replace(name=names.get(line.player_id) or line.name) for line in lines)
+    names = find_numbered_names(club.pk, [line.player_id for line in lines])
+    return tuple(line._replace(name=names.get(line.player_id, line.name)) for line in lines)
 
 
 def _find_former_places(board: Board, scope: int, by: str, rows: Sequence[BoardRow]) -> Mapping[int, int]:

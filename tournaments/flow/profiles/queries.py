@@ -35,6 +35,9 @@ DEALS_A_PAGE = 144
 """Of the page of a whole career."""
 SHOWN_GAMES = 10
 SHOWN_RATINGS = 100
+SHOWN_WINS = 3
+SEARCHED_WINS = 100
+"""The latest rated tables of a person in which their best wins are looked for."""
 SHOWN_CLUBS = 20
 LATEST = (
     "player", "game", "ended_at", "place", "of", "score", "counted__table__is_public", "counted__pod__number",
@@ -251,6 +254,43 @@ def list_latest(player: Player) -> list[PersonResult]:
         .only(*LATEST)
     )
     return list(rows.order_by("-ended_at", "-counted")[:SHOWN_GAMES])
+
+
+def list_table_ends(player: Player, *, since: float) -> list[float]:
+    """When the tables of a person ended since then, in seconds since 1970."""
+    return list(head_to_head.results_of(player).filter(ended_at__gte=since).values_list("ended_at", flat=True))
+
+
+class Win(NamedTuple):
+    """Somebody strong who was beaten at a table. rating: theirs over all games, after that table."""
+
+    player_id: int
+    name: str
+    avatar: str
+    rating: Rating
+    game: str
+    ended_at: float
+
+
+def list_best_wins(player: Player) -> list[Win]:
+    """The strongest people this person finished ahead of at their latest rated tables, by cautious rating, each once.
+
+    Only those who may be named on the pages of others.
+    """
+    rated = head_to_head.results_of(player).filter(total_mu__isnull=False)
+    ranks = dict(rated.order_by("-ended_at", "-counted").values_list("counted", "rank")[:SEARCHED_WINS])
+    others = PersonResult.objects.filter(counted__in=ranks, total_mu__isnull=False).exclude(player=player)
+    found: dict[int, tuple[Rating, str, float]] = {}
+    for counted, other, rank, mu, sigma, game, ended_at in others.values_list(
+        "counted", "player", "rank", "total_mu", "total_sigma", "game", "ended_at"
+    ):
+        rating = Rating(mu or 0.0, sigma or 0.0)
+        if ranks[counted] < rank and (other not in found or rating.cautious > found[other][0].cautious):
+            found[other] = rating, game, ended_at
+    strongest = sorted(found, key=lambda one: (-found[one][0].cautious, one))[: head_to_head.LISTING_CANDIDATES]
+    people = head_to_head.name_listed(strongest)
+    wins = [Win(one, people[one].name, people[one].avatar, *found[one]) for one in strongest if one in people]
+    return wins[:SHOWN_WINS]
 
 
 def list_clubs(player: Player, reader: int | None) -> list[Club]:

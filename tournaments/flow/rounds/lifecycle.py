@@ -14,7 +14,8 @@ from games.play.storage.table import OVER, WAITING
 from games.rules.day_pace import DAY_SECONDS
 from tournaments.flow import duplicate_commitments
 from tournaments.flow.drawing import drafts
-from tournaments.flow.entry.entrant_names import clean_words, find_free
+from tournaments.flow.entry.entrant_names import LONGEST, clean_words, find_free, number_substitute
+from tournaments.flow.names_in_club import name_in_club
 from tournaments.flow.permissions import require_organiser, role_of
 from tournaments.flow.planning.tournament_plan import DAY_MINUTES
 from tournaments.flow.rounds import arena
@@ -23,7 +24,7 @@ from tournaments.flow.rounds.results import accept_result, describe_result, find
 from tournaments.flow.steps.kinds import Kind
 from tournaments.flow.steps.recorder import TournamentStep, take_step
 from tournaments.flow.tables import deal_publishing, online_tables, seat_changes
-from tournaments.models import LAST_STAGES, Entrant, Membership, Pod, PodSeat, Rest, Result, Round, Tournament
+from tournaments.models import LAST_STAGES, Entrant, Pod, PodSeat, Rest, Result, Round, Tournament
 
 VOID, SHARED = "void", "shared"
 """What a missing result may count as: for nobody, or as a first place shared by all."""
@@ -286,7 +287,7 @@ def substitute(
     the seat no longer counts as no-show or forfeited. Raises NotAllowed, NotFound, Stale, BadInput.
     """
     require_organiser(tournament.club, actor)
-    name = _name_substitute(tournament, player) if player else clean_words(name)[:40]
+    name = _name_substitute(tournament, player) if player else clean_words(name)[:LONGEST]
     with take_step(tournament.pk, Kind.SUBSTITUTE if name else Kind.NO_SUBSTITUTE, actor=actor, now=now) as step:
         seat = find_seat(step.tournament, seat_id)
         if player is not None and role_of(step.tournament.club, player.pk) is None:
@@ -294,6 +295,8 @@ def substitute(
         if name and player is None and seat.pod.is_online:
             raise seat_changes.build_no_device_error(seat.pod)
         _require_unplayed(seat.pod)
+        if name and player is None:
+            name = number_substitute(seat.pod.round, seat, name)
         step.details |= {"table": seat.pod.number, "name": seat.entrant.name, "by": name}
         fate = PodSeat.Fate.PLAYS if name else seat.fate
         step.change(seat, substitute_id=player.pk if player else None, substitute_name=name, fate=fate)
@@ -306,8 +309,7 @@ def _name_substitute(tournament: Tournament, player: Player) -> str:
     listed = Entrant.objects.filter(tournament=tournament, player=player).values_list("name", flat=True).first()
     if listed is not None:
         return listed
-    member = Membership.objects.filter(club=tournament.club_id, player=player).select_related("player").first()
-    return find_free(tournament, member.shown_name if member else player.name)
+    return find_free(tournament, name_in_club(tournament.club_id, player), player.pk)
 
 
 def _require_unplayed(pod: Pod) -> None:

@@ -8,6 +8,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
+from games.models.skeletons import list_skeletons
 from games.models.spelling import fold
 
 
@@ -105,7 +106,7 @@ def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
 
 
 def _show(keys: Sequence[Key], identity_of: Sequence[int], identities: Sequence[EntrantIdentity]) -> dict[Key, str]:
-    """A name for everybody, different for different people: the organiser's, the account's, else the latest one."""
+    """A name for everybody, no two alike: the organiser's, the account's, else the latest one."""
     latest = reversed(dict.fromkeys(reversed(list(zip(keys, identity_of, strict=True)))))
     identified = [(key, identities[number]) for key, number in latest]
     names: dict[Key, str] = {}
@@ -115,6 +116,11 @@ def _show(keys: Sequence[Key], identity_of: Sequence[int], identities: Sequence[
     used: set[str] = set()
     for key in dict.fromkeys(keys):
         more = (f"{names[key][:34]} ({times})" for times in range(2, len(keys) + 2))
-        shown[key] = next(name for name in chain((names[key],), more) if fold(name) not in used)
-        used.add(fold(shown[key]))
+        shown[key] = next(name for name in chain((names[key],), more) if used.isdisjoint(_list_looks(name)))
+        used |= _list_looks(shown[key])
     return shown
+
+
+def _list_looks(name: str) -> set[str]:
+    """By what a name is taken for another one: without capitals and accents, or by what it looks like."""
+    return {fold(name), *list_skeletons(name)}

@@ -160,6 +160,21 @@ class Book:
         place = self.team_places.get(entrant.pk)
         return None if place is None else self.teams[place.team_id]
 
+    def name_author(self, result: Result) -> str:
+        """What the person who entered a result is called in this tournament; empty for none."""
+        author = result.entered_by
+        if author is None:
+            return ""
+        for seat in self.seats.get(result.pod_id, ()):
+            if seat.substitute_id == author.pk:
+                return seat.substitute_name
+        names = self.derived.get(
+            ("names by player",),
+            (self.entrants,),
+            lambda: {one.player_id: one.name for one in self.entrants.values() if one.player_id is not None},
+        )
+        return names.get(author.pk, author.name)
+
     @cached_property
     def by_key(self) -> Mapping[str, Entrant]:
         """The entrants by their keys in scoring."""

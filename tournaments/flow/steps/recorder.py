@@ -20,6 +20,7 @@ from django.db.models import F
 from games.models import Player
 from games.play.errors import Busy, NotFound, Refusal, Stale
 from tournaments.flow import duplicate_commitments
+from tournaments.flow.names_in_club import name_in_club
 from tournaments.flow.steps import signals, webhook_events
 from tournaments.models import (
     Entrant,
@@ -187,7 +188,8 @@ def take_step(
     def write(taking: TournamentStep) -> None:
         tournament = taking.tournament
         taking.details |= duplicate_commitments.update_commitments(tournament.pk, now=now)
-        _write(taking, tournament.version, kind, actor, now=now, key=key, tournament=tournament)
+        name = _name_actor(tournament.club_id, actor, tournament)
+        _write(taking, tournament.version, kind, actor, name, now=now, key=key, tournament=tournament)
         _announce(tournament, kind, taking, now=now)
 
     with _run_atomically(begin, write) as taking:
@@ -206,7 +208,8 @@ def take_season_step(
         return SeasonStep(season=Season.objects.select_related("club").get(pk=season_id), details=dict(details))
 
     def write(taking: SeasonStep) -> None:
-        _write(taking, taking.season.version, kind, actor, now=now, season=taking.season)
+        name = _name_actor(taking.season.club_id, actor)
+        _write(taking, taking.season.version, kind, actor, name, now=now, season=taking.season)
         _announce(taking.season, kind, taking, now=now)
 
     with _run_atomically(begin, write) as taking:
@@ -233,7 +236,8 @@ def take_evening_step(
         return EveningStep(evening=evening, details=dict(details))
 
     def write(taking: EveningStep) -> None:
-        _write(taking, taking.evening.version, kind, actor, now=now, evening=taking.evening)
+        name = _name_actor(taking.evening.club_id, actor)
+        _write(taking, taking.evening.version, kind, actor, name, now=now, evening=taking.evening)
 
     with _run_atomically(begin, write) as taking:
         yield taking
@@ -297,15 +301,31 @@ class _NothingChanged(Exception):
     """Rolls back a step that changed nothing."""
 
 
+def _name_actor(club_id: int | None, actor: Player | None, tournament: Tournament | None = None) -> str:
+    """What the log calls somebody: their name in the tournament, else in the club; empty for the site itself."""
+    if actor is None:
+        return ""
+    entered = Entrant.objects.filter(tournament=tournament, player=actor) if tournament else Entrant.objects.none()
+    return entered.values_list("name", flat=True).first() or name_in_club(club_id, actor)
+
+
 def _write(
-    taking: OpenStep, number: int, kind: str, actor: Player | None, *, now: float, key: str | None = None, **whose: Any
+    taking: OpenStep,
+    number: int,
+    kind: str,
+    actor: Player | None,
+    actor_name: str,
+    *,
+    now: float,
+    key: str | None = None,
+    **whose: Any,
 ) -> None:
     Step.objects.create(
         number=number,
         kind=kind,
         key=key,
         actor=actor,
-        actor_name=actor.name if actor else "",
+        actor_name=actor_name,
         at=now,
         details=msgspec.json.encode(taking.details).decode(),
         changes=msgspec.json.encode(taking.changes).decode(),

@@ -150,7 +150,8 @@ def guest_of(seat: PodSeat) -> arranged_tables.SeatAssignment:
     """Who plays on this seat: the entrant or their substitute; a bot if they have no account or do not play."""
     entrant = seat.entrant
     if seat.substitute is not None and seat.fate == PodSeat.Fate.PLAYS:
-        return arranged_tables.SeatAssignment(seat.substitute.name, seat.substitute.avatar, seat.substitute.pk)
+        name = seat.substitute_name or seat.substitute.name
+        return arranged_tables.SeatAssignment(name, seat.substitute.avatar, seat.substitute.pk)
     if seat.substitute_name and seat.fate == PodSeat.Fate.PLAYS:
         return arranged_tables.SeatAssignment(seat.substitute_name, entrant.avatar, bot="steady")
     if entrant.bot or entrant.player_id is None or seat.fate != PodSeat.Fate.PLAYS:

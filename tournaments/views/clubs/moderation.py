@@ -115,9 +115,9 @@ def _describe_step(step: ModerationStep) -> Logged:
     return Logged(
         step.pk,
         datetime.fromtimestamp(step.at, UTC),
-        isolate(step.actor.name) if step.actor else _("Administrator"),
+        isolate(step.name_person(step.actor)) if step.actor else _("Administrator"),
         say_step(step),
-        isolate(step.undone_by.name) if step.undone_by else "",
+        isolate(step.name_person(step.undone_by)) if step.undone_by else "",
         step.undone_at is not None,
     )
 

@@ -130,7 +130,7 @@ def show_pod(request: HttpRequest, tournament_id: str, number: int, table: int) 
         "claimable": list_claimable(request, book, role, me=me, at=view) if played.status == "released" else [],
         "proposals": [_describe_result(one, view, player) for one in view.proposed],
         "objections": [
-            _describe_result(table_views.view_result(one.result), view, player) | {"by": one.by or NO_ACTOR}
+            _describe_result(table_views.view_result(book, one.result), view, player) | {"by": one.by or NO_ACTOR}
             for one in (disputes.list_objections(row) if played.status == "released" else ())
         ],
         "places": view.places,

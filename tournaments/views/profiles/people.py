@@ -32,6 +32,7 @@ from tournaments.flow.profiles.queries import GameSum
 from tournaments.models import BackgroundJob
 from tournaments.views.archive import job_progress
 from tournaments.views.fragments import render_fragment
+from tournaments.views.profiles.activity import describe_activity
 from tournaments.views.profiles.careers import describe_career, say_day
 from tournaments.views.profiles.game_history import describe_tables
 from tournaments.views.tournament_lists import Listed, render_list
@@ -66,6 +67,8 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         "rated": rated,
         "rated_name": name_game(rated) if rated else _("All games"),
         "history": _describe_rating_history(player, rated),
+        "activity": describe_activity(player, now=time.time()),
+        "wins": [(win, name_game(win.game), _short_day(win.ended_at)) for win in queries.list_best_wins(player)],
         "losses": _describe_losses(player) if player.pk == reader else None,
         "careers": [describe_career(career) for career in queries.find_careers(player, totals)],
         "games": [row._asdict() | {"name": name_game(row.game)} for row in games],

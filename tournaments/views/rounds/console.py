@@ -328,8 +328,8 @@ def show_result_form(request: HttpRequest, tournament_id: str, table: int) -> Ht
         book, wanted if book.accepted(wanted[0]) else [one for one in there if not book.accepted(one)]
     )
     playing |= duplicate_tables.list_deal_knowledge(tournament).get(wanted[0].pk, {}).keys()
-    people = Membership.objects.filter(club=tournament.club).order_by("player__name", "player_id")
-    members = [row for row in people.values_list("player_id", "player__name")[:MAX_MEMBERS] if row[0] not in playing]
+    people = Membership.objects.filter(club=tournament.club).select_related("player").order_by("player__name", "player")
+    members = [(one.player_id, one.shown_name) for one in people[:MAX_MEMBERS] if one.player_id not in playing]
     has_scores = registry.is_installed(tournament.game) and registry.find(tournament.game).has_scores
     context = {
         "tournament": tournament,

@@ -26,7 +26,7 @@ from tournaments.flow.undo.step_undo import LoggedStep
 from tournaments.models import BOTH_PLACES, Entrant, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.views.standings import tournament_view
-from tournaments.views.standings.badges import find_badge
+from tournaments.views.standings.badges import NO_BADGE, find_badge
 from tournaments.views.standings.table_views import PodView, list_search_names
 from tournaments.words.step_words import find_kind_variant, say_step_details
 from tournaments.words.terms import NO_ACTOR, name_sort_key
@@ -168,7 +168,10 @@ def render_seating(pods: Sequence[PodView]) -> SafeString:
     """All players of a round by name, each with the number of their table."""
     render_row = macro("entrants.jinja", "sits")
     sitting = (
-        (name, seat.is_bot, pod.number, seat.is_me) for pod in pods for seat in pod.seats for name in seat.search_names
+        (name, seat.is_bot, pod.number, seat.is_me, seat.badge if name == seat.name else NO_BADGE)
+        for pod in pods
+        for seat in pod.seats
+        for name in seat.search_names
     )
     return join(render_row(*row) for row in sorted(sitting, key=lambda row: name_sort_key(row[0])))
 

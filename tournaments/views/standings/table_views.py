@@ -1,4 +1,4 @@
-"""The pods of a round as templates read them: players, reasons and results. Makes no queries."""
+"""The pods of a round as templates read them: players, reasons and results. Only badges query, once for all pods."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.models import Entrant, Pod, PodSeat, Result, Round
 from tournaments.scoring.results import PodResult
+from tournaments.views.standings.badges import Badge, find_badge
 from tournaments.views.standings.tournament_view import find_table_number, say_total
 from tournaments.words.terms import say_points, say_reasons, say_trouble
 
@@ -28,7 +29,7 @@ class SeatView(NamedTuple):
     """A seat of a pod. place: as entered; rank: as it counts, among those who played.
 
     points: before the round, formatted; empty before the first round. stand_in: what a stand-in played for them, in
-    words.
+    words. badge: of the entrant.
     """
 
     seat_id: int
@@ -43,6 +44,7 @@ class SeatView(NamedTuple):
     points: str
     is_me: bool
     stand_in: str
+    badge: Badge
 
     @property
     def search_names(self) -> tuple[str, ...]:
@@ -225,8 +227,8 @@ def _build_view(
         is_online=pod.is_online,
         is_locked=pod.is_locked,
         seats=tuple(seats),
-        accepted=view_result(accepted) if accepted else None,
-        proposed=tuple(view_result(one) for one in proposed),
+        accepted=view_result(book, accepted) if accepted else None,
+        proposed=tuple(view_result(book, one) for one in proposed),
         is_refused=bool(reports) and not proposed,
         reason=pod.reason,
         table_id=table.pk if table and (me is not None or can_watch(book, played)) else "",
@@ -238,13 +240,13 @@ def _build_view(
     )
 
 
-def view_result(result: Result) -> ResultView:
+def view_result(book: Book, result: Result) -> ResultView:
     """A result row as templates read it."""
-    author, scores = result.entered_by, msgspec.json.decode(result.scores)
+    scores = msgspec.json.decode(result.scores)
     return ResultView(
         id=result.pk,
         entered_by=result.entered_by_id,
-        author=author.name if author is not None else "",
+        author=book.name_author(result),
         source=result.source,
         is_void=result.is_void,
         places=tuple(msgspec.json.decode(result.places)),
@@ -274,6 +276,7 @@ def _view_seat(
         points=before.get(str(entrant.number), "" if is_first else say_points(0)),
         is_me=me is not None and entrant.pk == me.pk,
         stand_in=say_stand_in(seat.substitute_name or entrant.name, stand_in_records.read(seat)),
+        badge=find_badge(book, entrant),
     )
 
 

@@ -9,6 +9,7 @@ from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant
 from tournaments.scoring.teams import TeamStanding, list_team_tie_breaks
 from tournaments.views.standings import tournament_view
+from tournaments.views.standings.badges import find_badge
 from tournaments.words.terms import say_points
 
 
@@ -65,6 +66,7 @@ def list_teams(book: Book) -> list[dict[str, Any]]:
                 {
                     "pk": one.entrant_id,
                     "name": book.entrants[one.entrant_id].name,
+                    "badge": find_badge(book, book.entrants[one.entrant_id]),
                     "is_bot": bool(book.entrants[one.entrant_id].bot),
                     "is_captain": one.is_captain,
                     "is_substitute": one.is_substitute,

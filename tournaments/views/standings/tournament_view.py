@@ -1,4 +1,4 @@
-"""A tournament as templates read it: standings, rounds, comparisons. Reads a `Book`; only `find_tables` queries."""
+"""A tournament as templates read it: standings, rounds, comparisons. Only `find_tables` and badges query."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from tournaments.models import (
 from tournaments.scoring.charts import BumpChart, render_bump
 from tournaments.scoring.standings import Standing
 from tournaments.scoring.standings import find_deciders as find_parting
+from tournaments.views.standings.badges import find_badge
 from tournaments.words.terms import (
     SHORT_TIE_BREAKS,
     TIE_BREAKS,
@@ -115,7 +116,8 @@ def explain_order(book: Book, after: int | None = None, *, live: bool = False) -
 
 def list_leaders(book: Book, lines: Sequence[Standing], me: Entrant | None) -> list[dict[str, Any]]:
     """Rows of the leaders, for pages that do not explain the order: points are empty unless they decide it."""
-    rows = list_standings(book, lines, me, stand_ins=stand_in_records.count_stand_ins(book))
+    found = list_standings(book, lines, me, stand_ins=stand_in_records.count_stand_ins(book))
+    rows = [row | {"badge": find_badge(book, row["entrant"])} for row in found]
     return [row | {"points": ""} for row in rows] if explain_order(book) else rows
 
 

@@ -48,6 +48,16 @@ def test_records_are_the_members_own(club: Club, ana: Player, ben: Player, eva: 
     assert records.reign == Best(3, (Holder(ana.pk, "Ana", "fox"),))
 
 
+def test_holders_of_the_same_name_are_told_apart(club: Club, ana: Player, ben: Player) -> None:
+    Player.objects.filter(pk=ben.pk).update(name="Ana")
+    Membership.objects.filter(player=ben).update(alias="Ana 2")
+    enter(ana, 1, 3, at=1)
+    enter(ben, 1, 3, at=2)
+    (records,) = list_records(club)
+    assert records.reign is not None
+    assert [one.name for one in records.reign.holders] == ["Ana", "Ana 2"]
+
+
 def test_all_who_share_a_record_are_named_on_the_page_and_by_the_api(club: Club, ana: Player, ben: Player) -> None:
     people = [person(f"Member {number:02d}") for number in range(9)]
     Membership.objects.bulk_create(Membership(club=club, player=one) for one in people)

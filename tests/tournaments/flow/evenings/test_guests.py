@@ -11,10 +11,11 @@ from django.urls import reverse
 from games.models import Player
 from games.play.errors import NotAllowed, NotFound, Stale
 from tests.cast import browser, person
+from tournaments.flow import club_home
 from tournaments.flow.clubs import membership
 from tournaments.flow.evenings import candidates, guests, sessions
 from tournaments.flow.people import merging
-from tournaments.models import EveningGuest, Membership, TimedSession
+from tournaments.models import EveningGuest, Membership, Role, SessionTable, TimedSession
 
 
 @pytest.fixture
@@ -41,6 +42,23 @@ def test_a_guest_sees_the_evening_and_can_be_chosen_and_is_no_member(ana: Player
     number = sessions.add_table(evening, ana, [gina.pk], version=0, now=time.time())
     assert number == 1
     assert [one.name for one in candidates.list_candidates(evening)] == ["Ana"]
+
+
+def test_a_guest_named_like_a_member_or_another_guest_gets_a_number(ana: Player, evening: TimedSession) -> None:
+    club = evening.club
+    assert club is not None
+    membership.take_in(club.pk, (member := person("Ana")).pk, Role.MEMBER)
+    strangers = [person("ANA"), person("Gina"), person("gina")]
+    for one in strangers:
+        guests.add_guest(evening, one)
+    names = {one.pk: one.name for one in candidates.list_candidates(evening)}
+    assert [names[one.pk] for one in (ana, member, *strangers)] == ["Ana", "Ana 2", "ANA 3", "Gina", "gina 2"]
+    sessions.add_table(evening, ana, [strangers[0].pk], version=0, now=time.time())
+    table = SessionTable.objects.get().table
+    assert list(table.seats.filter(player=strangers[0]).values_list("name", flat=True)) == ["ANA 3"]
+    coming = club_home.find_next(club, Role.OWNER, ana.pk, now=time.time())
+    assert coming is not None
+    assert sorted(one.name for one in coming.people) == ["ANA 3", "Gina", "gina 2"]
 
 
 def test_the_guests_link_says_what_is_played_and_until_when(ana: Player, evening: TimedSession) -> None:
