@@ -32,11 +32,12 @@ test: $(VENV)/.dev messages ## every test this machine can run; says what it lea
 quick: $(VENV)/.dev messages ## rules, bots, draws, scores, records, words: no database, server or browser, nothing slow
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not served and not stored and not slow" $(UNSEEN:%=--ignore=%) $(ARGS)
 
-check: $(VENV)/.dev messages ## format, lint, spelling in three languages, types (of Python and of scripts), layers
+check: $(VENV)/.dev messages ## format, lint, spelling in three languages, plain words, types (of Python and of scripts), layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/codespell $(SPELLED)
 	$(BIN)/python -m config.spelling
+	$(BIN)/python -m pytest -q tests/words/test_words.py tests/words/test_glossary.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m config.script_types

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.management import get_commands
+from django.core.management import get_commands, load_command_class
 
 from benchmarks.__main__ import PARTS
 from games.live.staleness_check import CHECK_SECONDS
@@ -208,6 +208,35 @@ def test_every_command_in_a_document_exists() -> None:
     assert {one for one in programs if one.replace(".", "/") not in list_paths() | _modules()} == set()
     parts = set(re.findall(r"-m benchmarks (\w+)", text))
     assert parts - set(PARTS) == set()
+
+
+def list_invocations(text: str) -> Iterator[tuple[str, str]]:
+    """Each `manage.py` command between backquotes or in a block of code, and what follows it there."""
+    for code in re.findall(r"^ {4,}[^\n]*|`[^`\n]+`", text, re.MULTILINE):
+        yield from re.findall(r"manage\.py (\w+)([^`#|]*)", code)
+
+
+def find_wrong_arguments(command: str, arguments: str) -> set[str]:
+    """Options that the command does not have, and those it needs and is not given; a command alone needs none."""
+    actions = load_command_class(get_commands()[command], command).create_parser("manage.py", command)._actions
+    given = set(re.findall(r"(?<![\w-])--[\w-]+", arguments))
+    needed = {action.option_strings[0] for action in actions if action.required and action.option_strings}
+    unknown = given - {option for action in actions for option in action.option_strings}
+    return unknown | (needed - given if arguments.strip() else set())
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.stem)
+def test_every_command_in_a_document_takes_its_arguments(document: Path) -> None:
+    text = document.read_text()
+    wrong = {one: find_wrong_arguments(*one) for one in list_invocations(text) if one[0] in get_commands()}
+    assert {one: options for one, options in wrong.items() if options} == {}
+
+
+def test_a_missing_and_an_unknown_argument_are_found() -> None:
+    [(command, arguments)] = list_invocations(
+        "Run `manage.py simulate --game pig-dice --players 3 --games 1 --sead 2a`."
+    )
+    assert find_wrong_arguments(command, arguments) == {"--bots", "--seed", "--sead"}
 
 
 def _modules() -> set[str]:

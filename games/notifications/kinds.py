@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from enum import StrEnum
@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.models.lists import join_with_and
 from games.presenters.names import name_game
 from games.rules.day_pace import DAY_SECONDS
 
@@ -92,15 +93,8 @@ class KindOfNotice:
     for_organisers: bool = False
 
 
-def list_names(names: Sequence[str]) -> str:
-    """Names in a sentence: "Ana", "Ana and Ben", "Ana, Ben and Cem"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
-
-
 def _write_turn(details: Details) -> Message:
-    others = list_names(details["names"])
+    others = join_with_and(details["names"])
     game = name_game(details["game"])
     body = _("%(game)s with %(names)s") % {"game": game, "names": others} if others else game
     return Message(_("It is your turn"), body)
@@ -121,7 +115,7 @@ def _write_ending(details: Details) -> Message:
 
 
 def _write_table(details: Details) -> Message:
-    table = {"table": details["table"], "names": list_names(details["names"])}
+    table = {"table": details["table"], "names": join_with_and(details["names"])}
     body = _("Table %(table)s, with %(names)s") % table if details["names"] else _("Table %(table)s") % table
     title = _("Your table is ready: %(event)s") % {"event": details["event"]}
     return Message(title, body, _find_moment(details, _("until %(time)s")))
@@ -194,7 +188,7 @@ KINDS: Mapping[Kind, KindOfNotice] = {
         lasts=DAY_SECONDS,
     ),
     Kind.ROUND_COMPLETE: KindOfNotice(
-        gettext_lazy("A round over days that I run is complete"),
+        gettext_lazy("A round over days in a tournament that I run is complete"),
         _write_complete,
         usual=frozenset({Channel.PUSH, Channel.MAIL}),
         lasts=7 * 24 * 3600.0,

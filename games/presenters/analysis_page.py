@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from games.analysis.report import read_reason
 from games.play.sentences import say_sentence
 from games.presenters.hints import name_move
+from games.presenters.percent import say_percent
 from games.records.playback import Playback
 
 LABEL_NAMES: Final[dict[str, Promise]] = {
@@ -52,7 +53,7 @@ class ShownDecision(NamedTuple):
     name: str
     label: str
     label_name: str
-    loss: int
+    loss: str
     move: str
     best: str
     reason: str
@@ -60,14 +61,14 @@ class ShownDecision(NamedTuple):
 
 
 class ShownSeat(NamedTuple):
-    """One seat's figures, as whole percent; None for a bot's."""
+    """One seat's figures; None for a bot's. average_loss, luck: in percent, as the reader writes it."""
 
     seat: int
     name: str
     decisions: int
     average_loss: str | None
     counts: tuple[tuple[str, str, int], ...]
-    luck: int | None
+    luck: str | None
 
 
 def list_seats(found: Mapping[str, Any], names: Sequence[str]) -> list[ShownSeat]:
@@ -77,9 +78,9 @@ def list_seats(found: Mapping[str, Any], names: Sequence[str]) -> list[ShownSeat
             seat["seat"],
             names[seat["seat"]],
             seat["decisions"],
-            None if seat["average_loss"] is None else f"{100 * seat['average_loss']:.1f}",
+            None if seat["average_loss"] is None else say_percent(100 * seat["average_loss"], decimals=1),
             tuple((label, str(LABEL_NAMES[label]), count) for label, count in seat["labels"].items()),
-            None if seat["luck"] is None else round(100 * seat["luck"]),
+            None if seat["luck"] is None else say_percent(100 * seat["luck"], signed=True),
         )
         for seat in found["seats"]
     ]
@@ -100,7 +101,7 @@ def list_decisions(found: Mapping[str, Any], names: Sequence[str], watched: Play
                 names[one["seat"]],
                 one["label"],
                 str(LABEL_NAMES[one["label"]]),
-                round(100 * one["loss"]),
+                say_percent(-100 * one["loss"]),
                 name_move(found["game"], view, one["move"]),
                 name_move(found["game"], view, one["best"]),
                 say_sentence(read_reason(one["reason"])),
@@ -140,6 +141,6 @@ def place_point(ply: int, value: float, plies: int) -> tuple[float, float]:
     return round(x, 1), round(MARGIN + (HEIGHT - 2 * MARGIN) * (1 - value), 1)
 
 
-def list_curve(found: Mapping[str, Any], names: Sequence[str]) -> list[tuple[int, str, int]]:
+def list_curve(found: Mapping[str, Any], names: Sequence[str]) -> list[tuple[int, str, str]]:
     """The chart as text: ply, name and percent of each point."""
-    return [(point["ply"], names[point["seat"]], round(100 * point["value"])) for point in found["curve"]]
+    return [(point["ply"], names[point["seat"]], say_percent(100 * point["value"])) for point in found["curve"]]

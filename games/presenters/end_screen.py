@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.models.lists import join_with_and
 from games.presenters.contract import BoardPage, Legal
 from games.presenters.registry import find_presenter
 from games.presenters.render import macro
@@ -69,7 +70,7 @@ def say_winner(screen: Screen, view: View, seat: int | None) -> str:
     names = [screen.chairs[winner].name for winner in winners]
     if len(names) == 1:
         return _("%(name)s has won") % {"name": names[0]}
-    return _("%(names)s share the victory") % {"names": _(", ").join(names)}
+    return _("%(names)s share the victory") % {"names": join_with_and(names)}
 
 
 def _list_rows(screen: Screen, view: View) -> list[dict[str, Any]]:

@@ -117,14 +117,14 @@ def say_verdict(proof: FairnessProof, passed: int) -> str:
     """The line under a record that was verified. passed: how many checks there were."""
     if proof.is_fair:
         words = ngettext(
-            "This deal holds: %(passed)s of %(passed)s check passed.",
-            "This deal holds: %(passed)s of %(passed)s checks passed.",
+            "This deal is correct: %(passed)s of %(passed)s check passed.",
+            "This deal is correct: %(passed)s of %(passed)s checks passed.",
             passed,
         )
     else:
         words = ngettext(
-            "This record holds: %(passed)s of %(passed)s check passed.",
-            "This record holds: %(passed)s of %(passed)s checks passed.",
+            "This record is correct: %(passed)s of %(passed)s check passed.",
+            "This record is correct: %(passed)s of %(passed)s checks passed.",
             passed,
         )
     return words % {"passed": passed}

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
+from games.models.lists import join_with_and
 from games.presenters.board_layout import (
     join_classes,
     list_seats,
@@ -91,7 +92,7 @@ class SimplePresenter(ABC):
             )
             for chair in screen.chairs
         }
-        names = _(", ").join([screen.chairs[seat].name for seat in shown["to_act"]])
+        names = join_with_and([screen.chairs[seat].name for seat in shown["to_act"]])
         turn = _("%(names)s to move") % {"names": names} if names else ""
         return regions | {
             "turn": render_turn(screen, shown["to_act"], turn),

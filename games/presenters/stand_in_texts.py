@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
+from games.models.lists import join_with_and
 from games.records.stand_ins import StandIn
 
 
@@ -18,10 +19,10 @@ def say_stand_in(name: str, stand_in: StandIn | None) -> str:
 
 
 def say_moves_played(stand_in: StandIn) -> str:
-    """ "all of it", "from move 31", "moves 12–40, from move 55"."""
+    """ "all of it", "from move 31", "moves 12–40 and from move 55"."""
     if stand_in.is_all:
         return _("all of it")
-    return _(", ").join(_say_moves(first, last) for first, last in stand_in.moves)
+    return join_with_and([_say_moves(first, last) for first, last in stand_in.moves])
 
 
 def _say_moves(first: int, last: int | None) -> str:

@@ -109,7 +109,7 @@ def _say_wait(screen: Screen) -> str:
     if screen.is_starting:
         return _("The game is being prepared. It begins in a moment.")
     if screen.missing is not None:
-        names = ", ".join(screen.chairs[seat].name for seat in sorted(screen.missing))
+        names = _(", ").join(screen.chairs[seat].name for seat in sorted(screen.missing))
         if screen.is_paused and not names:
             return _("Everybody is here. The game begins after the pause.")
         if screen.is_paused:

@@ -15,12 +15,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.presenters.names import find_emblem, name_animal, name_game
+from games.presenters.percent import say_percent
 from games.presenters.render import count_decimals
 from games.presenters.script_imports import list_imports
 from games.presenters.table_texts import describe_options
 
 register = template.Library()
 register.filter("decimals", count_decimals)
+register.filter("percent", say_percent)
 
 
 @register.simple_tag

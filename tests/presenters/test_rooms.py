@@ -114,7 +114,7 @@ def test_the_end_is_well_formed(seat: int | None) -> None:
 def test_who_share_the_first_place_share_the_victory() -> None:
     screen, view = make_over()
     view["places"] = [5, 1, 1, 3, 4]
-    for seat, headline in ((1, "You share the victory!"), (0, "Bartosz, Cleo share the victory")):
+    for seat, headline in ((1, "You share the victory!"), (0, "Bartosz and Cleo share the victory")):
         assert headline in end_screen.private_regions(screen, view, seat, None)["outcome"]
 
 

@@ -144,7 +144,7 @@ def test_the_proof_is_shown_step_by_step(ana: models.Player) -> None:
     table = finish(start_table(ana, options={"deals": 1}))
     html = browser().get(reverse("verify_replay", args=[table.id])).content.decode()
     assert read(html).faults == []
-    verdict = "This deal holds: 5 of 5 checks passed."
+    verdict = "This deal is correct: 5 of 5 checks passed."
     for shown in (table.commitment, table.secret, table.seed, "of seat 0", verdict, "Nobody could choose these cards"):
         assert shown in html
 
@@ -194,8 +194,8 @@ def test_a_record_is_brought_watched_and_given_back(db: None, example: Path) -> 
     assert "Dealt by hand: the record itself names cards of this game." in proof
     assert "This record was uploaded as a file." in proof
     assert "Nobody could choose" not in proof
-    assert "This record holds: " in proof
-    assert "This deal holds: " not in proof
+    assert "This record is correct: " in proof
+    assert "This deal is correct: " not in proof
     record = browser().get(reverse("upload_record", args=[key]))
     assert record.content == example.read_bytes()
     assert record["Content-Disposition"] == 'attachment; filename="record.json"'

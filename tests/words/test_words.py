@@ -1,4 +1,4 @@
-"""How English texts on screens and in documents speak.
+"""How English texts on screens and in documents speak. `make check` asks this, too.
 
 Of people as "they", of this installation as a site, in short sentences, and with capitals only where a name begins.
 """

@@ -230,7 +230,7 @@ def challenge_player(request: HttpRequest, table_id: str, wanted: ChallengeIn) -
     """Invite a person or a bot account to the waiting table at which you sit. Sending it twice counts once."""
     _find_table(request, table_id)
     if not 0 < wanted.player < 2**31:
-        raise NotFound("Nobody with this id can be challenged. Choose a person with an account, or a bot.")
+        raise NotFound("Nobody with this ID can be challenged. Choose a person with an account, or a bot.")
     return _describe_challenge(challenges.challenge(table_id, _player(request), wanted.player, now=time.time()))
 
 

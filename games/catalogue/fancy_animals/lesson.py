@@ -150,7 +150,7 @@ LESSON: Final = Lesson(
                 "The cloth gloves need a cloth run of four. Add your 7 to the run, tap the gloves, then the big button."
             ),
             praise=gettext_noop(
-                "Your animal wears them. Cloth is your tiger’s favourite material, and that gives extra points."
+                "Your animal wears them. Cloth is your tiger's favourite material, and that gives extra points."
             ),
             otherwise=_NO_CLOTHES,
             position=_place("7LC 11MC", ["4LC:C 5GC:C 6MC:C"], offer="hand-C-2"),
@@ -169,7 +169,7 @@ LESSON: Final = Lesson(
                 "for them."
             ),
             praise=gettext_noop(
-                "In a wrong spot a piece counts 2 less. When somebody’s last spot is filled, the others have one "
+                "In a wrong spot a piece counts 2 less. When somebody's last spot is filled, the others have one "
                 "more turn."
             ),
             otherwise=_NO_CLOTHES,

@@ -108,9 +108,7 @@ LESSON: Final = Lesson(
             slug="joker",
             title=gettext_noop("Joker"),
             task=gettext_noop("Beat two 9s. A joker stands in for any number: tap your 12, and the joker joins it."),
-            praise=gettext_noop(
-                "Two 12s. Everybody passed, so you won the round, and who wins a round leads the next."
-            ),
+            praise=gettext_noop("Two 12s. Everybody passed, so you won the round. Its winner leads the next one."),
             otherwise=gettext_noop("With the joker you have two 12s, and those beat two 9s."),
             right=play("12 J"),
             replies=follow((1, ""), (2, ""), (3, "")),
@@ -132,7 +130,7 @@ LESSON: Final = Lesson(
             slug="exchange",
             title=gettext_noop("Exchange"),
             task=gettext_noop(
-                "As Boss you swapped your two lowest cards for the Dishwasher’s two highest. Lead the two that you got."
+                "As Boss you swapped your two lowest cards for the Dishwasher's two highest. Lead the two that you got."
             ),
             praise=gettext_noop(
                 "Each deal begins like that: those at the bottom give their best cards, those at the top their lowest."

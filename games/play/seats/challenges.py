@@ -34,7 +34,7 @@ def challenge(table_id: str, challenger: Player, challenged_id: int, *, now: flo
     reachable = Q(user__is_active=True) | Q(games_at_once__gt=0, owner__isnull=False)
     other = Player.objects.filter(reachable, pk=challenged_id, left_at=None).first()
     if other is None or table.seat_of(other.pk) is not None:
-        raise NotFound("Nobody with this id can be challenged. Choose a person with an account, or a bot.")
+        raise NotFound("Nobody with this ID can be challenged. Choose a person with an account, or a bot.")
     if other.is_bot and table.is_rated:
         raise BadInput("Bot accounts only play at tables that do not count for ratings. Open one that does not.")
     existing = Challenge.objects.filter(table=table_id, challenged=other).first()

@@ -213,3 +213,13 @@ def test_who_comes_first_of_several_without_cards_is_told_with_the_rule() -> Non
     assert said == ["no cards left", "no cards left · tie broken by the playing order", "2 cards left", "1 card left"]
     shared = view | {"hand_sizes": [0, 0, 2, 2], "places": [1, 1, 3, 3]}
     assert not any("tie broken" in note.words for note in board.notes(SCREEN, shared))
+
+
+def test_the_end_is_told_to_the_winner_and_the_others() -> None:
+    def tell(places: list[int], seat: int | None) -> str:
+        log = (LogLine(1, "game_over", None, {"places": places}, None),)
+        return " ".join(board.log_lines(replace(SCREEN, log=log), None, seat, 0))
+
+    assert "The game is over. Ana has won." in tell([1, 2, 3, 4], 1)
+    assert "The game is over. You have won." in tell([1, 2, 3, 4], 0)
+    assert "The game is over. Won by: Ana, Ben." in tell([1, 1, 3, 4], None)

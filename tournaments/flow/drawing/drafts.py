@@ -60,7 +60,7 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         ]
         if online and without:
             raise BadInput(
-                "%(names)s cannot play online. They play in the room, or nobody has claimed their name.",
+                "Cannot play online: %(names)s. They play in the room, or nobody has claimed their name.",
                 names=", ".join(without),
             )
         _require_no_bots(pod, online=online)
@@ -145,7 +145,7 @@ def _require_no_bots(pod: Pod, *, online: bool) -> None:
     found = [] if online else list(there.values_list("entrant__name", flat=True))
     if found:
         raise BadInput(
-            "%(names)s cannot play at a real table. Bots play at online tables only.", names=", ".join(found)
+            "Cannot play at a real table: %(names)s. Bots play at online tables only.", names=", ".join(found)
         )
 
 

@@ -70,7 +70,7 @@ class PlanFields(MomentForm):
     pace = forms.TypedChoiceField(
         label=_("Pace of the game"), coerce=int, required=False,
         help_text=_(
-            "Over days, people do not have to be there at the same time. "
+            "In games over days, people do not have to be there at the same time. "
             "They are told when it is their turn, and each round has a deadline."
         ),
     )  # fmt: skip

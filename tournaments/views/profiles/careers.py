@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 from games.accounts.current_player import player_id
 from games.play.errors import BadInput
 from games.presenters.names import RANKS, chair_of, name_game, name_rank
+from games.presenters.percent import say_percent
 from tournaments.careers.chart import HEIGHT, NARROW_DEALS, NARROW_WIDTH, WIDTH, ChartDeal, render_ranks
 from tournaments.flow.profiles import queries
 from tournaments.flow.profiles.queries import Career, Deal
@@ -46,7 +47,7 @@ def describe_career(career: Career) -> dict[str, Any]:
         "shares": render_fragment(
             "shares",
             [
-                (names[job], chair_of(career.game, job), round(200 * share, 1), round(100 * share), deals)
+                (names[job], chair_of(career.game, job), round(200 * share, 1), say_percent(100 * share), deals)
                 for job, deals, share in career.shares
             ],
         ),

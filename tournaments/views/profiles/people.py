@@ -21,6 +21,7 @@ from games.models import Player
 from games.play.errors import NotAllowed, NotFound, TooFast
 from games.play.records import analyses
 from games.presenters.names import name_game
+from games.presenters.percent import say_percent
 from tournaments.careers.chart import HEIGHT, WIDTH, render_rating
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.person_export import export_person
@@ -133,19 +134,19 @@ def _describe_losses(player: Player) -> dict[str, Any] | None:
     highest = max(1.0, *percents)
     step = WIDTH / (len(found) - 1)
     points = [f"{round(step * at, 1)},{round(HEIGHT * (1 - value / highest), 1)}" for at, value in enumerate(percents)]
-    values = {"count": len(found), "last": f"{percents[-1]:.1f}", "mean": f"{sum(percents) / len(percents):.1f}"}
+    losses = [say_percent(one, decimals=1) for one in percents]
+    mean = say_percent(sum(percents) / len(percents), decimals=1)
     return {
         "size": (WIDTH, HEIGHT),
         "line": " ".join(points),
-        "spots": _place_spots(
-            points, [f"{say_day(one.at)}: {value:.1f} %" for one, value in zip(found, percents, strict=True)]
-        ),
-        "high": round(highest),
-        "sentence": _("Analysed games: %(count)s. Loss per decision in percent: mean %(mean)s, latest %(last)s.")
-        % values,
+        "spots": _place_spots(points, [f"{say_day(one.at)}: {loss}" for one, loss in zip(found, losses, strict=True)]),
+        "high": say_percent(highest),
+        "low": say_percent(0),
+        "sentence": _("Analysed games: %(count)s. Mean loss per decision: %(mean)s. Latest: %(last)s.")
+        % {"count": len(found), "mean": mean, "last": losses[-1]},
         "rows": [
-            (say_day(one.at), name_game(one.game), f"{value:.1f}", reverse("analysis", args=[one.table_id]))
-            for one, value in zip(found, percents, strict=True)
+            (say_day(one.at), name_game(one.game), loss, reverse("analysis", args=[one.table_id]))
+            for one, loss in zip(found, losses, strict=True)
         ],
     }
 

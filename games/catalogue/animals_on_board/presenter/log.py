@@ -17,6 +17,7 @@ from games.catalogue.animals_on_board.presenter.words import (
     name_tile,
     name_tiles,
 )
+from games.models.lists import join_with_and
 from games.presenters.log import name_seat, render_log
 from games.presenters.render import macro
 from games.presenters.screen import LogLine, Screen
@@ -127,7 +128,7 @@ def _bell(screen: Screen, line: LogLine, reader: int | None) -> str:
 
 def _game_over(screen: Screen, line: LogLine, reader: int | None) -> str:
     winners = [seat for seat, place in enumerate(line.data["places"]) if place == 1]
-    names = _(", ").join(name_seat(screen, seat, reader) for seat in winners)
+    names = join_with_and([name_seat(screen, seat, reader) for seat in winners])
     if len(winners) > 1:
         return _("The arks leave. %(names)s share the victory.") % {"names": names}
     return (_("The arks leave. You have won.") if winners == [reader] else _("The arks leave. %(name)s has won.")) % {

@@ -330,8 +330,13 @@ def _prevented(line: _ReadLine) -> str:
 
 
 def _game_over(line: _ReadLine) -> str:
-    winners = [line.name(seat) for seat, place in enumerate(line.data["places"]) if place == 1]
-    return _("The game is over. %(name)s has won.") % {"name": _(", ").join(winners)}
+    winners = [seat for seat, place in enumerate(line.data["places"]) if place == 1]
+    names = _(", ").join(line.name(seat) for seat in winners)
+    if len(winners) > 1:
+        return _("The game is over. Won by: %(names)s.") % {"names": names}
+    if winners == [line.reader]:
+        return _("The game is over. You have won.")
+    return _("The game is over. %(name)s has won.") % {"name": names}
 
 
 def _plainly(template: str, yours: str = "") -> Callable[[_ReadLine], str]:

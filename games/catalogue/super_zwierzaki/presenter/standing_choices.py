@@ -29,7 +29,7 @@ def list_choices(screen: Screen, seat: int) -> tuple[Choice, ...]:
     ordered = screen.standing_answers.get(seat, "")
     return (
         (EVERYTHING, _("Let everything pass until my turn"), ordered == EVERYTHING),
-        (HITS, _("Ask me only about wins and what hits me"), ordered == HITS),
+        (HITS, _("Ask me only about wins and plays that affect me"), ordered == HITS),
         (WINS, _("Ask me only about wins"), ordered == WINS),
     )
 

@@ -93,7 +93,7 @@ def test_who_may_and_who_can(ana: models.Player, ben: models.Player) -> None:
     release(ana, tournament, 1)
     with pytest.raises(NotAllowed):
         move(ben, tournament, online=True)
-    with pytest.raises(BadInput, match="Ada cannot play online"):
+    with pytest.raises(BadInput, match="Cannot play online: Ada"):
         move(ana, tournament, online=True)
 
 

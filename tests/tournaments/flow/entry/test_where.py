@@ -212,7 +212,7 @@ def test_where_a_bot_sits_at_the_table_of_the_draft_it_is_swapped_first(ana: mod
     tournament.entrants.update(status="present")
     sign_up.add_bot(tournament, ana, name="Robot", level="steady", now=NOW)
     draw(ana, tournament, 1)
-    with pytest.raises(BadInput, match="Robot cannot play at a real table"):
+    with pytest.raises(BadInput, match="Cannot play at a real table: Robot"):
         attendance.play_where(tournament, ana, [entrant(tournament, "Zoe").pk], on_device=False, now=NOW)
     assert entrant(tournament, "Zoe").is_on_device
 

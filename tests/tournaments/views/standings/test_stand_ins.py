@@ -327,8 +327,8 @@ def test_the_words_in_every_language() -> None:
             ]
     assert sentences["en"] == [
         "bot for Fay, all of it",
-        "bot for Fay, moves 12–40, move 50, from move 71",
-        "bot for Fay, round 1: all of it; round 3: moves 12–40, move 50, from move 71",
+        "bot for Fay, moves 12–40, move 50 and from move 71",
+        "bot for Fay, round 1: all of it; round 3: moves 12–40, move 50 and from move 71",
     ]
-    assert sentences["de"][:2] == ["Bot für Fay, ganze Partie", "Bot für Fay, Züge 12–40, Zug 50, ab Zug 71"]
-    assert sentences["pl"][:2] == ["bot za: Fay, cała partia", "bot za: Fay, ruchy 12–40, ruch 50, od ruchu 71"]
+    assert sentences["de"][:2] == ["Bot für Fay, ganze Partie", "Bot für Fay, Züge 12–40, Zug 50 und ab Zug 71"]
+    assert sentences["pl"][:2] == ["bot za: Fay, cała partia", "bot za: Fay, ruchy 12–40, ruch 50 i od ruchu 71"]
