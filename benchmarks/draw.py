@@ -220,13 +220,13 @@ def main() -> None:
         if given.people is None or case.people in given.people:
             events = range(given.first, given.first + (given.events or case.events))
             best = read_best_draws(given.survey, case.people)
-            here = [
+            current = [
                 measure(case, *named, best.get(str(event)))
                 for event in events
                 for named in list_problems(case, event, given.survey)
             ]
-            rows += here
-            print("\n".join(line for row in here for line in show(row)), sum_up(here), sep="\n", flush=True)
+            rows += current
+            print("\n".join(line for row in current for line in show(row)), sum_up(current), sep="\n", flush=True)
     if given.json:
         given.json.write_text(json.dumps(rows, indent=2) + "\n")
 

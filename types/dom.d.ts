@@ -1,6 +1,5 @@
-// What the pages of this site make certain that the library of the DOM leaves open: all elements that scripts look for
-// are HTML elements, and an event that a page listens to comes from one.
-
+// Narrows types of the DOM library to what is true on the pages of this site: all elements that scripts look for are
+// HTML elements, and so are the targets of events.
 
 interface ParentNode {
   querySelector(selectors: `meta[${string}]`): HTMLMetaElement | null;
@@ -15,7 +14,7 @@ interface Element {
   closest<E extends HTMLElement = HTMLElement>(selectors: string): E | null;
 }
 
-/** Every page has these; scripts of one kind of page look for others with `findElement`. */
+/** Elements that every page has. */
 type IdOfEveryPage = "main" | "say";
 
 interface Document {
@@ -29,7 +28,7 @@ interface Document {
   dispatchEvent(event: Event): boolean;
 }
 
-/** The library gives this one its own listeners, which would come first. */
+/** Needed because the DOM library declares listeners for this element, which would be preferred to those below. */
 interface HTMLDetailsElement {
   addEventListener<K extends keyof PageEvents>(
     type: K,
@@ -58,7 +57,7 @@ interface PageEvents extends TableEvents, HtmxEvents {
   submit: SubmitEvent & { target: HTMLFormElement };
 }
 
-/** Reads codes from pictures. Not every browser has it: look for it first. */
+/** Reads codes from pictures. Not every browser has it, so test for it first. */
 interface Window {
   BarcodeDetector: new (options: { formats: string[] }) => {
     detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;

@@ -1,4 +1,4 @@
-// What scripts use of htmx 2: swapping markup into the page, and its events.
+// The part of htmx 2 that scripts use: swapping markup into the page, and its events.
 
 interface Window {
   htmx: {

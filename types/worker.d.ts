@@ -1,18 +1,18 @@
-// What the service worker needs of its own global scope, which the library of the DOM does not declare.
+// Types of the service worker's global scope, which the DOM library does not declare.
 
 interface WorkerBuild {
   version: string;
   files: string[];
-  /** The page without a network by language. */
+  /** Addresses of the page that is shown without a network, by language. */
   pages: Record<string, string>;
-  /** Where static files are; empty where their names have no hashes. */
+  /** The path of static files; empty if their names contain no hashes. */
   static: string;
   icon: string;
   badge: string;
   lobby: string;
 }
 
-/** Written before the script by games/views/installed_app.py. */
+/** Inserted before the script by games/views/installed_app.py. */
 declare const build: WorkerBuild;
 
 interface WorkerEvent extends Event {

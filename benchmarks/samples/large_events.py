@@ -86,10 +86,10 @@ def _enter(made: Tournament, people: int) -> list[Entrant]:
     return list(Entrant.objects.filter(tournament=made).order_by("number"))
 
 
-def _seat(there: Sequence[Entrant], rng: random.Random, pods: int | None) -> list[list[Entrant]]:
+def _seat(people: Sequence[Entrant], rng: random.Random, pods: int | None) -> list[list[Entrant]]:
     if pods is not None:
-        return [rng.sample(there, POD_SIZE) for _ in range(pods)]
-    order = rng.sample(there, len(there))
+        return [rng.sample(people, POD_SIZE) for _ in range(pods)]
+    order = rng.sample(people, len(people))
     return [order[at : at + POD_SIZE] for at in range(0, len(order) - len(order) % POD_SIZE, POD_SIZE)]
 
 

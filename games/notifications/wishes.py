@@ -95,12 +95,12 @@ def find_wake(wishes: Wishes, now: float) -> float:
         return now
     start, end = wishes.quiet
     zone = time_zones.find_zone(wishes.zone) or timezone.get_default_timezone()
-    here = datetime.fromtimestamp(now, tz=UTC).astimezone(zone)
-    minute = here.hour * 60 + here.minute
+    local = datetime.fromtimestamp(now, tz=UTC).astimezone(zone)
+    minute = local.hour * 60 + local.minute
     is_quiet = start <= minute < end if start < end else minute >= start or minute < end
     if not is_quiet:
         return now
-    day = here.date() if minute < end else here.date() + timedelta(days=1)
+    day = local.date() if minute < end else local.date() + timedelta(days=1)
     wake = datetime(day.year, day.month, day.day, end // 60, end % 60, tzinfo=zone)  # by the clock on the wall
     return max(now, wake.timestamp())
 

@@ -62,12 +62,12 @@ def _render_ways(table_id: str, seat: int, is_held: bool, situation: Situation) 
 def say_meanings(situation: Situation, seat: int) -> Meanings:
     """What this player's choices mean: who is waiting, and whether the game counts."""
     others = [chair for chair in situation.chairs if not chair.bot and chair.index != seat]
-    here = [chair for chair in others if not chair.stand_in]
+    present = [chair for chair in others if not chair.stand_in]
     stand_in = _("A bot plays for you until you come back.")
     leave = f"{stand_in} {_say_counting(situation, is_alone=not others)}"
     if situation.is_arranged:
         return Meanings(leave, "", "", _("Only an organiser can pause or end this game."))
-    return Meanings(leave, _say_pause(here), _say_end(situation, seat, here), "")
+    return Meanings(leave, _say_pause(present), _say_end(situation, seat, present), "")
 
 
 def _say_counting(situation: Situation, *, is_alone: bool) -> str:
@@ -78,20 +78,20 @@ def _say_counting(situation: Situation, *, is_alone: bool) -> str:
     return _("The others play on. This game is not rated.")
 
 
-def _say_pause(here: list[Chair]) -> str:
-    if not here:
+def _say_pause(present: list[Chair]) -> str:
+    if not present:
         return _("Everything stands still until you resume. Nobody is waiting for you.")
     sentence = _("Everything stands still until one of you resumes. These players are waiting meanwhile: %(names)s.")
-    return sentence % {"names": _join_names(here)}
+    return sentence % {"names": _join_names(present)}
 
 
-def _say_end(situation: Situation, seat: int, here: list[Chair]) -> str:
-    missing = [chair for chair in here if chair.index not in situation.ending]
-    if not here:
+def _say_end(situation: Situation, seat: int, present: list[Chair]) -> str:
+    missing = [chair for chair in present if chair.index not in situation.ending]
+    if not present:
         sentence = _("The game ends now, without a result.")
     elif missing and seat in situation.ending:
         sentence = _("You have agreed. The game ends when these players agree, too: %(names)s.")
-    elif missing and len(missing) < len(here):
+    elif missing and len(missing) < len(present):
         sentence = _(
             "Other players want to end this game. It ends without a result when you and these players agree, too: "
             "%(names)s."

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games.presenters.names import name_animal, name_rank, translate
 from games.rules import registry
+from games.rules.base import Option
 from games.rules.day_pace import DAY_SECONDS, is_over_days
 
 
@@ -22,19 +23,26 @@ def describe_options(game: str, options: Mapping[str, Any]) -> list[str]:
         phrases.append(ngettext("%(count)d session", "%(count)d sessions", sessions) % {"count": sessions})
     if minutes := options.get("minutes"):
         phrases.append(ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes})
-    if species := options.get("species"):
-        phrases.append(_(", ").join(name_animal(slug) for slug in species))
-    if options.get("start") is not None:
-        phrases.append(_("seat %(number)s begins") % {"number": options["start"] + 1})
-    usual = registry.infos()[game].usual_length if registry.is_installed(game) else ""
+    if not registry.is_installed(game):
+        return phrases
+    own = [(option, options.get(option.name)) for option in registry.find(game).options]
+    agreed = [pair for pair in own if pair[1] is not None and pair[1] is not False and pair[1] not in ("", [], ())]
+    phrases += [_describe_option(game, *pair) for pair in agreed if pair[0].kind in ("species", "seat")]
+    usual = registry.infos()[game].usual_length
     if not phrases and usual:
         phrases.append(str(translate(usual)))
-    if options.get("lazy"):
-        phrases.append(_("lazy chaotic numbers"))
-    if names := options.get("positions"):
-        slugs = [str(name).strip().lower().replace(" ", "-") for name in names]
-        phrases.append(" · ".join(name_rank(game, slug) for slug in slugs))
-    return phrases
+    return phrases + [_describe_option(game, *pair) for pair in agreed if pair[0].kind in ("flag", "names")]
+
+
+def _describe_option(game: str, option: Option, value: Any) -> str:
+    """One of the game's own options, which is set."""
+    if option.kind == "species":
+        return _(", ").join(name_animal(slug) for slug in value)
+    if option.kind == "names":
+        return " · ".join(name_rank(game, str(name).strip().lower().replace(" ", "-")) for name in value)
+    info = registry.infos()[game]
+    phrase = translate(info.option_phrases.get(option.name) or info.option_labels.get(option.name, option.name))
+    return str(phrase) % {"number": value + 1} if option.kind == "seat" else str(phrase)
 
 
 def say_connection_limits() -> dict[str, str]:
@@ -77,3 +85,11 @@ def table_words() -> dict[str, Any]:
         "notify_denied": _("Your browser blocks notifications from this page. Allow them in the browser settings."),
         "notify_body": _("It is your turn at the table."),
     }
+
+
+def list_guide_tips(game: str) -> list[list[str]]:
+    """Tips for a person's first game, in the reader's language, each as [CSS selector, sentence].
+
+    The last one whose selector matches the page is shown.
+    """
+    return [[remark.selector, str(translate(remark.text))] for remark in registry.infos()[game].guide]

@@ -99,9 +99,11 @@ class GameInfo:
     turn_seconds: int = 45
     """What forms propose for a turn, and tables that nobody filled in a form for."""
     option_labels: Mapping[str, Text] = field(default_factory=dict)
-    """Labels of options that no game of this repository has."""
+    """Labels of its options in the table form; `deals`, `sessions` and `minutes` have one."""
     option_help: Mapping[str, Text] = field(default_factory=dict)
-    """Help for options of the table form, where it differs from that of other games."""
+    """Help for its options in the table form; `minutes` has one, which this replaces."""
+    option_phrases: Mapping[str, Text] = field(default_factory=dict)
+    """How options of the kinds "flag" and "seat" are described once they are agreed on: "seat %(number)s begins"."""
     option_initial: Mapping[str, int] = field(default_factory=dict)
     """What the table form proposes; an empty field stays the game's own default."""
     lesson: str = ""

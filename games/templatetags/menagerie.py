@@ -82,12 +82,12 @@ def date_chip(at: datetime | None) -> str:
     """A day as a leaf of a calendar. The moment in words stands beside it."""
     if at is None:
         return ""
-    here = timezone.localtime(at)
+    local = timezone.localtime(at)
     return format_html(
         '<time class="date-chip" datetime="{}" data-chip aria-hidden="true"><b>{}</b><span>{}</span></time>',
-        here.isoformat(),
-        here.day,
-        date_format(here, "M"),
+        local.isoformat(),
+        local.day,
+        date_format(local, "M"),
     )
 
 
@@ -106,9 +106,9 @@ def moment(at: datetime | None) -> str:
     """A day and its time where the reader is; where the server does not know that yet, the page's script does."""
     if at is None:
         return ""
-    here = timezone.localtime(at)
-    text = date_format(here, "SHORT_DATETIME_FORMAT")
-    return format_html('<time datetime="{}" data-moment>{}</time>', here.isoformat(), text)
+    local = timezone.localtime(at)
+    text = date_format(local, "SHORT_DATETIME_FORMAT")
+    return format_html('<time datetime="{}" data-moment>{}</time>', local.isoformat(), text)
 
 
 @register.filter

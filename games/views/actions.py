@@ -230,16 +230,16 @@ def _act_and_redirect(
 
     A refusal is said with its status. Who was too late sees the table as it is now, with the sentence on it.
     """
-    here = reverse("table", args=[table_id])
+    table_url = reverse("table", args=[table_id])
     try:
         act()
     except Refusal as refusal:
         sentence = say_sentence(refusal)
         if not isinstance(refusal, Stale) or error_pages.wants_json(request) or getattr(request, "htmx", False):
-            return error_pages.answer(request, refusal.status, sentence, back=here)
+            return error_pages.answer(request, refusal.status, sentence, back=table_url)
         notes.error(request, sentence)
         return render_table_page(request, find_table(request, table_id), status=refusal.status)
-    return _redirect_to(request, reverse("table", args=[find_target()]) if find_target else here)
+    return _redirect_to(request, reverse("table", args=[find_target()]) if find_target else table_url)
 
 
 def _redirect_to(request: HttpRequest, url: str) -> HttpResponse:

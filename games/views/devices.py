@@ -25,9 +25,9 @@ def show_devices(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     if player is None:
         raise NotAllowed("This browser is not signed in as anybody. Choose a name first.")
-    here = request.session.session_key
+    session_key = request.session.session_key
     if request.method != "POST":
-        devices = signed_in_devices.list_devices(player, here)
+        devices = signed_in_devices.list_devices(player, session_key)
         rows = [(one, datetime.fromtimestamp(one.seen_at, UTC)) for one in devices]
         others = sum(not one.is_this for one in devices)
         return render(request, "me/devices.html", {"devices": rows, "others": others})
@@ -39,7 +39,7 @@ def show_devices(request: HttpRequest) -> HttpResponse:
         else:
             notes.success(request, _("The device was signed out."))
     else:
-        count = signed_in_devices.sign_out_others(player, here)
+        count = signed_in_devices.sign_out_others(player, session_key)
         sentence = ngettext("%(count)s device was signed out.", "%(count)s devices were signed out.", count)
         notes.success(request, sentence % {"count": count})
     return redirect("devices")

@@ -39,23 +39,10 @@ OPTIONS = {
     "deals": _("Number of deals"),
     "sessions": _("Number of sessions"),
     "minutes": _("Time limit (minutes)"),
-    "positions": _("Positions, top to bottom"),
-    "lazy": _("Lazy chaotic numbers"),
-    "reaction_seconds": _("Seconds to react"),
-    "call_seconds": _("Seconds to say “Codziennie niskie ceny!”"),
-    "win_seconds": _("Seconds to stop a win"),
-    "species": _("Species in play"),
-    "start": _("Seat with the starting flag"),
 }
+"""Labels of the options that several games have; a game's own are in its `GameInfo`."""
 OPTION_HELP: dict[str, Any] = {
-    "deals": _("If empty: 3 deals, or as many as fit into the time limit."),
-    "sessions": _("If empty: as many as fit into the time limit (30 minutes if that is empty, too)."),
     "minutes": _("When the time is up, the deal under way is played to its end and is the last."),
-    "positions": _("One per line, as many as there are players, from Boss to Dishwasher. If empty: the usual ones."),
-    "lazy": _("All eight sets are shuffled together, so nobody can count which cards are gone."),
-    "species": _(
-        "If you choose none, they are drawn by lot. Otherwise choose 8 for two players, 10 for three, all 12 for four."
-    ),
 }
 
 

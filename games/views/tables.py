@@ -30,9 +30,8 @@ from games.play.seats import seat_roles, sitting
 from games.play.storage import marks, store
 from games.play.storage.table import OVER, WAITING, LoadedTable
 from games.presenters import find_presenter
-from games.presenters.guide import list_guide_tips
 from games.presenters.names import GAMES, PHRASES
-from games.presenters.table_texts import say_connection_limits
+from games.presenters.table_texts import list_guide_tips, say_connection_limits
 from games.records.writer import to_text
 from games.rules.base import Seat
 from games.views.error_pages import wants_json

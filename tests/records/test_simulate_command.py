@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from io import StringIO
@@ -140,3 +141,15 @@ def test_a_process_whose_output_cannot_be_written(tmp_path: Path) -> None:
         command = [sys.executable, "manage.py", "simulate", *given]
         done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, env={}, check=False)
     assert (done.returncode, done.stderr) == (1, b"The output cannot be written: No space left on device.\n")
+
+
+def test_without_bots_and_seed_steady_ones_play_the_same_games_each_time() -> None:
+    """As docs/adding-a-game.md tells authors of games to run it."""
+    written = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    found = re.search(r"manage\.py simulate --game pig-dice ([^`]+)`", written)
+    assert found is not None
+    out = StringIO()
+    call_command("simulate", "--game=animals-on-board", *found[1].replace("100", "2").split(), stdout=out)
+    assert without_speed(out.getvalue().splitlines()) == without_speed(
+        run(game="animals-on-board", players="3", games="2", seed="1", bots="steady")
+    )

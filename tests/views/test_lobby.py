@@ -15,7 +15,7 @@ from games.accounts.animal_pictures import AVATARS
 from games.play.seats import arranged_tables, breaks, opening, sitting
 from games.play.storage import store
 from games.play.storage.table import PLAYING, WAITING
-from games.presenters.guide import list_guide_tips
+from games.presenters.table_texts import list_guide_tips
 from games.rules import registry
 from games.rules.info import FIRST_GAME_OVER
 from tests.cast import as_other_process, browser, contributed, finish, open_table, start_table, wait_for

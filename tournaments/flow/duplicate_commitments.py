@@ -75,11 +75,13 @@ def _find_stage(tournament: Tournament) -> DealStage:
         return DealStage(DealKey(1, wave) if wave else None, DealKey(1, (wave or 0) + 1) if is_open else None)
     if latest is None:
         return DealStage(None, DealKey(1))
-    here = DealKey(latest.number)
+    current = DealKey(latest.number)
     if latest.status == Round.Status.RELEASED:
-        return DealStage(here, None)
+        return DealStage(current, None)
     return (
-        DealStage(here, DealKey(latest.number + 1)) if latest.status == Round.Status.COMPLETE else DealStage(None, here)
+        DealStage(current, DealKey(latest.number + 1))
+        if latest.status == Round.Status.COMPLETE
+        else DealStage(None, current)
     )
 
 

@@ -111,9 +111,9 @@ def rank_stages(
 
 def _find_gone(people: Mapping[str, Person], through: Collection[str]) -> tuple[str, ...]:
     """The keys of advancing people who are no longer present, if that leaves exactly one of them; else empty."""
-    there = {key: people[key] for key in through}
-    gone = tuple(key for key, one in there.items() if one.status != PRESENT or one.is_away)
-    return gone if len(gone) == len(there) - 1 else ()
+    advancing = {key: people[key] for key in through}
+    gone = tuple(key for key, one in advancing.items() if one.status != PRESENT or one.is_away)
+    return gone if len(gone) == len(advancing) - 1 else ()
 
 
 def list_next_stage(

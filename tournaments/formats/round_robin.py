@@ -64,10 +64,10 @@ def _reuse_plan(
     context: DrawContext, problem: draw.Problem, plan: dict[str, Any], names: Sequence[str], number: int
 ) -> Pairing | None:
     """This round of an earlier plan; None if it breaks a present rule. names: the present ones, in its order."""
-    here = number - int(plan["first"])
+    index = number - int(plan["first"])
     now = dict(zip(plan["present"], names, strict=True))
-    seats = [[now[name] for name in pod["seats"]] for pod in plan["rounds"][here]]
-    byes = [now[name] for name in plan["byes"][here]]
+    seats = [[now[name] for name in pod["seats"]] for pod in plan["rounds"][index]]
+    byes = [now[name] for name in plan["byes"][index]]
     pods = draw.explain_planned(problem, seats, byes)
     return None if pods is None else build_named_pairing(context, stages.PLAN, pods, byes, plan)
 

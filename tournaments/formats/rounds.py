@@ -121,8 +121,8 @@ class RoundsFormat:
 
 def list_here(context: DrawContext, number: int, back: str) -> list[str]:
     """The keys of who is present, without bots on empty seats. back: a key to be treated as present."""
-    here = [key for key in context.list_present(number) if not context.people[key].is_filler and key != back]
-    return [*here, back] if back else here
+    present = [key for key in context.list_present(number) if not context.people[key].is_filler and key != back]
+    return [*present, back] if back else present
 
 
 def rank_points(played: PlayedResults, older: OlderRules) -> tuple[Standing, ...]:

@@ -92,7 +92,7 @@ def _cut(people: Sequence[Waiting], sizes: Sizes) -> tuple[tuple[Waiting, ...], 
     """Groups of similar score, each small enough for one draw."""
     if len(people) <= MAX_GROUP:
         return (tuple(people),) if people else ()
-    for here in range(MAX_GROUP, sizes.least - 1, -1):
-        if _can_fill_tables(here, sizes) and _can_fill_tables(len(people) - here, sizes):
-            return (tuple(people[:here]), *_cut(people[here:], sizes))
+    for size in range(MAX_GROUP, sizes.least - 1, -1):
+        if _can_fill_tables(size, sizes) and _can_fill_tables(len(people) - size, sizes):
+            return (tuple(people[:size]), *_cut(people[size:], sizes))
     return (tuple(people),)

@@ -67,8 +67,8 @@ def find_winners(
     seed = {entrant: index for index, entrant in enumerate(ranked)}
     through = set(played.byes)
     for pod in played.pods:
-        here = [entrant for _, entrant in _list_best([pod], ranked) if entrant not in fillers]
-        through |= set(here[: min(advance, max(1, len(set(pod.entrants) - set(fillers)) - 1))])
+        best = [entrant for _, entrant in _list_best([pod], ranked) if entrant not in fillers]
+        through |= set(best[: min(advance, max(1, len(set(pod.entrants) - set(fillers)) - 1))])
     return tuple(sorted(through, key=lambda entrant: seed[entrant]))
 
 
@@ -91,13 +91,13 @@ def _list_best(
 ) -> list[tuple[int, str]]:
     """Everybody who played in these pods, with their place, best first; tied ones by seed."""
     seed = {entrant: index for index, entrant in enumerate(ranked)}
-    there = [
+    places = [
         (rank, entrant)
         for pod in pods
         for seat, (rank, entrant) in enumerate(zip(_ranks(pod, through), pod.entrants, strict=True))
         if pod.fate(seat) == PLAYS
     ]
-    return sorted(there, key=lambda one: (one[0], seed[one[1]]))
+    return sorted(places, key=lambda one: (one[0], seed[one[1]]))
 
 
 def is_final(played: RoundResult) -> bool:

@@ -88,8 +88,8 @@ def cut(
 
 
 def _with_newcomers(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]:
-    there = [*(entrant for pod in played.pods for entrant in pod.entrants), *played.byes, *played.absent]
-    return tuple(dict.fromkeys([*rungs, *there]))
+    played_here = [*(entrant for pod in played.pods for entrant in pod.entrants), *played.byes, *played.absent]
+    return tuple(dict.fromkeys([*rungs, *played_here]))
 
 
 def _has_order(pod: PodResult) -> bool:
@@ -109,8 +109,8 @@ def _rank(rung: Mapping[str, int], pod: PodResult) -> list[str]:
 
 def _fill(rungs: Sequence[str], seated: Sequence[str]) -> tuple[str, ...]:
     """The seated in this order on the rungs that they hold together; everybody else stays."""
-    waiting, here = iter(seated), set(seated)
-    return tuple(next(waiting) if entrant in here else entrant for entrant in rungs)
+    waiting, members = iter(seated), set(seated)
+    return tuple(next(waiting) if entrant in members else entrant for entrant in rungs)
 
 
 def rank_ladder(

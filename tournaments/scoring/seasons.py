@@ -136,11 +136,11 @@ class _Row:
     __slots__ = ("best", "counts", "played", "total")
 
     def __init__(self, results: Sequence[int | None], best_of: int | None) -> None:
-        there = [index for index, one in enumerate(results) if one is not None]
+        attended = [index for index, one in enumerate(results) if one is not None]
         worth = {index: one for index, one in enumerate(results) if one is not None}
         # The best ones count, of equals the earlier.
-        chosen = there if best_of is None else sorted(there, key=lambda index: -worth[index])[:best_of]
-        self.played = len(there)
+        chosen = attended if best_of is None else sorted(attended, key=lambda index: -worth[index])[:best_of]
+        self.played = len(attended)
         self.total = sum([worth[index] for index in chosen])
         self.best = max(worth.values(), default=None)
         in_it = set(chosen)
@@ -200,9 +200,9 @@ def _meetings(group: Sequence[str], finished: Sequence[Finished]) -> dict[str, i
         return None
     halves = dict.fromkeys(group, 0)
     for one in finished:
-        there = [(one.lines[person][0], person) for person in group if person in one.lines]
-        places = sorted([place for place, _ in there])
-        for place, person in there:
+        placed = [(one.lines[person][0], person) for person in group if person in one.lines]
+        places = sorted([place for place, _ in placed])
+        for place, person in placed:
             ahead, behind = bisect_left(places, place), len(places) - bisect_right(places, place)
             halves[person] += 2 * behind + len(places) - ahead - behind - 1
     return {person: WHOLE // 2 * number for person, number in halves.items()}

@@ -131,8 +131,8 @@ class _Counted(NamedTuple):
 
 
 def _count(pod: PodResult, scheme: Scheme) -> _Counted:
-    there = [entrant for seat, entrant in enumerate(pod.entrants) if pod.fate(seat) == PLAYS]
-    return _Counted(count_pod(pod, scheme), pod.ranks(), there, sum(pod.scores) if pod.scores else 0)
+    playing = [entrant for seat, entrant in enumerate(pod.entrants) if pod.fate(seat) == PLAYS]
+    return _Counted(count_pod(pod, scheme), pod.ranks(), playing, sum(pod.scores) if pod.scores else 0)
 
 
 def _add_pod(tallies: Tallies, pod: PodResult, scheme: Scheme) -> None:

@@ -116,19 +116,19 @@ def _add_team(team: TeamLineup, parts: Mapping[int, Tallies], points: Mapping[st
     opponents: list[int] = []
     for number, tallies in parts.items():
         mates = list(dict.fromkeys(one.entrant for one in team.players if one.is_in(number)))
-        there = {entrant: tallies[entrant] for entrant in mates}
-        rounds.append(_count_round(there, best))
-        penalties += sum(tally.penalties for tally in there.values())
-        games += list(there.values())
-        met = (other for tally in there.values() for other in tally.opponents if other not in there)
+        own = {entrant: tallies[entrant] for entrant in mates}
+        rounds.append(_count_round(own, best))
+        penalties += sum(tally.penalties for tally in own.values())
+        games += list(own.values())
+        met = (other for tally in own.values() for other in tally.opponents if other not in own)
         opponents += [points[other] for other in met]
     return _Sums(tuple(rounds), penalties, tuple(games), tuple(opponents))
 
 
-def _count_round(there: Mapping[str, Tally], best: int) -> TeamRound:
-    scored = [(entrant, tally.rounds[0]) for entrant, tally in there.items()]
+def _count_round(tallies: Mapping[str, Tally], best: int) -> TeamRound:
+    scored = [(entrant, tally.rounds[0]) for entrant, tally in tallies.items()]
     found = sorted(((points, entrant) for entrant, points in scored if points is not None), key=lambda one: -one[0])
-    penalties = sum(tally.penalties for tally in there.values())
+    penalties = sum(tally.penalties for tally in tallies.values())
     if not found:
         return TeamRound(-penalties if penalties else None)
     counted = found[:best]

@@ -98,12 +98,12 @@ def list_devices(player: Player, session_key: str | None) -> list[Device]:
     """Where this person is signed in now, this browser first, then those seen last. Forgets what has ended."""
     rows = list(SignedInDevice.objects.filter(player=player).order_by("-seen_at")[:KEPT])
     readers = find_readers(row.session for row in rows)
-    there = {key for key, reader in readers.items() if reader.player is not None and reader.player.pk == player.pk}
-    SignedInDevice.objects.filter(pk__in=[row.session for row in rows if row.session not in there]).delete()
+    own_keys = {key for key, reader in readers.items() if reader.player is not None and reader.player.pk == player.pk}
+    SignedInDevice.objects.filter(pk__in=[row.session for row in rows if row.session not in own_keys]).delete()
     found = [
         Device(digest(row.session), row.name, row.seen_at, row.handed_over_by, row.session == session_key)
         for row in rows
-        if row.session in there
+        if row.session in own_keys
     ]
     return sorted(found, key=lambda one: not one.is_this)[:SHOWN]
 

@@ -33,6 +33,12 @@ INFO: Final = GameInfo(
         "assistant": gettext_noop("Assistant"),
         "trainee": pgettext_noop("animal-poker", "Trainee"),
     },
+    option_labels={"lazy": gettext_noop("Lazy chaotic numbers")},
+    option_help={
+        "sessions": gettext_noop("If empty: as many as fit into the time limit (30 minutes if that is empty, too)."),
+        "lazy": gettext_noop("All eight sets are shuffled together, so nobody can count which cards are gone."),
+    },
+    option_phrases={"lazy": gettext_noop("lazy chaotic numbers")},
     guide=GUIDE,
     lesson=f"{__name__}.lesson",
 )

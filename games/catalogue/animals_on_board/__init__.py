@@ -21,6 +21,17 @@ INFO: Final = GameInfo(
     bot_levels=("random", "steady", "sharp"),
     has_hints=True,
     feat=Feat(gettext_noop("Best ark (points)"), "score"),
+    option_labels={
+        "species": gettext_noop("Species in play"),
+        "start": gettext_noop("Seat with the starting flag"),
+    },
+    option_help={
+        "species": gettext_noop(
+            "If you choose none, they are drawn by lot. Otherwise choose 8 for two players, 10 for three, "
+            "all 12 for four."
+        ),
+    },
+    option_phrases={"start": gettext_noop("seat %(number)s begins")},
     lesson=f"{__name__}.lesson",
     guide=(
         GuideTip(

@@ -33,6 +33,13 @@ INFO: Final = GameInfo(
         "trainee": pgettext_noop("karriere-poker", "Trainee"),
         "dishwasher": gettext_noop("Dishwasher"),
     },
+    option_labels={"positions": gettext_noop("Positions, top to bottom")},
+    option_help={
+        "deals": gettext_noop("If empty: 3 deals, or as many as fit into the time limit."),
+        "positions": gettext_noop(
+            "One per line, as many as there are players, from Boss to Dishwasher. If empty: the usual ones."
+        ),
+    },
     guide=GUIDE,
     lesson=f"{__name__}.lesson",
 )

@@ -31,6 +31,11 @@ INFO: Final = GameInfo(
     bot_levels=("random", "steady", "sharp"),
     has_hints=True,
     feat=Feat(gettext_noop("Longest duel"), "duel"),
+    option_labels={
+        "reaction_seconds": gettext_noop("Seconds to react"),
+        "call_seconds": gettext_noop("Seconds to say “Codziennie niskie ceny!”"),
+        "win_seconds": gettext_noop("Seconds to stop a win"),
+    },
     option_help={
         "minutes": gettext_noop("When time is up, the current turn is the last. Leave empty for no time limit."),
     },

@@ -35,8 +35,10 @@ class Command(BaseCommand):
         parser.add_argument("--game", required=True, metavar="SLUG", help=f"one of: {', '.join(registry.slugs())}")
         parser.add_argument("--players", required=True, type=int, metavar="N", help="seats at the table")
         parser.add_argument("--games", required=True, type=int, metavar="K", help="how many games")
-        parser.add_argument("--seed", required=True, metavar="HEX", help="1 to 128 hexadecimal digits")
-        parser.add_argument("--bots", required=True, metavar="LEVEL[,LEVEL…]", help="dealt to the seats in turn")
+        parser.add_argument("--seed", default="1", metavar="HEX", help="1 to 128 hexadecimal digits; default: 1")
+        parser.add_argument(
+            "--bots", default="steady", metavar="LEVEL[,LEVEL…]", help="dealt to the seats in turn; default: steady"
+        )
         parser.add_argument("--options", default="{}", metavar="JSON", help='the game\'s options, e.g. {"deals": 5}')
         parser.add_argument("--records", type=Path, metavar="DIR", help="write every game there as a record")
 

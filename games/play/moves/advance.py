@@ -197,8 +197,8 @@ def require_running(table: LoadedTable) -> None:
 
 def end_if_agreed(table: LoadedTable, *, now: float) -> LoadedTable:
     """The table, over without a result if all of its people who are not away agree to that."""
-    here = set(table.people) - table.runtime.stand_ins
-    if table.status != PLAYING or not here or not here <= table.runtime.ending:
+    present = set(table.people) - table.runtime.stand_ins
+    if table.status != PLAYING or not present or not present <= table.runtime.ending:
         return table
     return table._replace(status=OVER, ended_at=now, state=None)
 

@@ -43,6 +43,8 @@ def schedule_answers(table: LoadedTable, *, now: float, delay: float, rng: rando
     delay: the setting BOT_DELAY; 0 switches all pauses off. Called after `advance.schedule_bots`, whose `bot_due` is
     moved forward where such an answer comes first.
     """
+    if not table.rules.windows and not table.runtime.answers:  # most games have none: a move does no work for them
+        return table
     scheduled = {(answer.seat, answer.serial): answer for answer in table.runtime.answers}
 
     def choose(seat: Seat, clock: Clock) -> AnswerDue:
@@ -123,6 +125,8 @@ def find_holds(table: LoadedTable) -> Mapping[Seat, float]:
 
 def end_standing_answers(table: LoadedTable) -> LoadedTable:
     """The table without the standing answers that lapse in its present state."""
+    if not table.runtime.standing_answers:
+        return table
     kept = tuple(
         (seat, standing)
         for seat, standing in table.runtime.standing_answers

@@ -254,8 +254,8 @@ class LoadedTable(NamedTuple):
         """The seats of an arranged table whose people have not arrived and have no stand-in."""
         if self.runtime.arranged is None:
             return ()
-        here = self.runtime.arranged.arrived | self.runtime.stand_ins
-        return tuple(place.seat for place in self.places if place.player_id is not None and place.seat not in here)
+        present = self.runtime.arranged.arrived | self.runtime.stand_ins
+        return tuple(place.seat for place in self.places if place.player_id is not None and place.seat not in present)
 
     @property
     def allows_hints(self) -> bool:

@@ -1,5 +1,5 @@
-// A club's programme, members and invitations are fetched again and again. Readers keep their place, what they have
-// unfolded, and what they are about to choose.
+// Keeps the reader's scroll position, open sections and pending choices while a club's programme, members and
+// invitations are fetched again.
 
 import { holdPosition, noteOpenDetails } from "../page/reading-position.js";
 
@@ -11,7 +11,7 @@ let back = null;
 const isChanged = (option) => option.selected !== option.defaultSelected;
 
 /**
- * Whether somebody is choosing something here, or has a link marked to copy it.
+ * Whether the reader is choosing something in this part, or has selected a link to copy it.
  * @param {HTMLElement} part
  */
 function isInUse(part) {

@@ -1,23 +1,23 @@
-// The page of an entrant contributes to the duplicate deals that come, by itself, and notes what it has read and sent.
+// Contributes to the coming duplicate deals from an entrant's page without being asked, and stores what it read and
+// sent.
 
 import { nameDeals, noteReceipt, readReceipt } from "./receipts.js";
 
 /**
- * The deals of a page, or of an answer; `url`: where a contribution is sent, if there may be one; `mine`: the one that
- * counts.
+ * Deals as the page or the API describes them. `url`: where to send a contribution, empty if none is accepted; `mine`:
+ * this entrant's contribution that counts.
  * @typedef {import("./receipts.js").DealsOfRound & { commitment: string, mine?: string, url?: string }} Deals
  */
 
-const SPREAD_MS = 800; // not a whole club in the same moment
+const SPREAD_MS = 800; // longest random wait before sending, so that a whole club does not send at once
 const TRY_AGAIN_MS = 5000;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
-const drawDigits = () =>
+const makeRandomDigits = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 let isSending = false;
 
 /**
- * Send it; what counts afterwards, which is what was there before unless it is to be replaced. Nothing if it was
- * refused.
+ * Sends a contribution. Returns the contribution that counts now, which may be an earlier one; "" if it was refused.
  * @param {string} url
  * @param {string} commitment
  * @param {string} entropy
@@ -32,10 +32,10 @@ async function send(url, commitment, entropy) {
 }
 
 /**
- * Compare with what was noted of these deals, and contribute to them unless somebody here has.
+ * Compares the commitment with the stored one, and contributes unless this entrant has done so already.
  * @param {Deals} deals
  */
-async function look(deals) {
+async function contribute(deals) {
   const name = nameDeals(deals);
   noteReceipt(name, { commitment: deals.commitment });
   /** @type {import("./receipts.js").Receipt} */
@@ -45,12 +45,12 @@ async function look(deals) {
   isSending = true;
   try {
     await new Promise((done) => setTimeout(done, Math.random() * SPREAD_MS));
-    const entropy = known.entropy ?? drawDigits();
+    const entropy = known.entropy ?? makeRandomDigits();
     const counts = await send(deals.url, deals.commitment, entropy);
     if (counts) noteReceipt(name, { entropy: counts, isOwn: counts === entropy }, { replaces: true });
     showMine(deals.commitment, counts);
   } catch {
-    setTimeout(lookHere, TRY_AGAIN_MS);
+    setTimeout(contributeHere, TRY_AGAIN_MS);
   } finally {
     isSending = false;
   }
@@ -80,12 +80,12 @@ function showMine(commitment, counts) {
   line.hidden = false;
 }
 
-function lookHere() {
+function contributeHere() {
   const details = part();
-  if (details) look(/** @type {Deals} */ ({ ...details.dataset }));
+  if (details) contribute(/** @type {Deals} */ ({ ...details.dataset }));
 }
 
-/** A page that nobody looks at is not drawn anew: it asks what has been committed to since. */
+/** A page in the background is not refreshed, so it asks for new commitments here. */
 async function ask() {
   const { coming, tournament } = part()?.dataset ?? {};
   if (!document.hidden || !coming || !tournament) return;
@@ -93,9 +93,9 @@ async function ask() {
     const told = await (await fetch(coming, { headers: { Accept: "application/json" } })).json();
     if (!told.commitment) return;
     const url = told.may_add ? coming.replace(/[^/]+$/, "") + "contribute/" : "";
-    look({ ...told, tournament, round: told.number, url });
+    contribute({ ...told, tournament, round: told.number, url });
   } catch {
-    // The next word asks again, or the page as soon as it is looked at.
+    // Asked again with the next version, or when the page is shown.
   }
 }
 
@@ -107,6 +107,6 @@ document.addEventListener("submit", ({ target }) => {
   if (commitment.value !== deals.commitment) return;
   noteReceipt(nameDeals(deals), { entropy: entropy.value.trim(), isOwn: true }, { replaces: true });
 });
-document.addEventListener("menagerie:swapped", lookHere);
+document.addEventListener("menagerie:swapped", contributeHere);
 document.addEventListener("menagerie:heard", ask);
-lookHere();
+contributeHere();

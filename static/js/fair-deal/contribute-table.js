@@ -1,5 +1,5 @@
-// Contributes to the deal without being asked, as soon as the page has the table's commitment, and notes what it has
-// read and sent.
+// Contributes to the deal without being asked, as soon as the page has the table's commitment, and stores what it read
+// and sent.
 
 import { noteReceipt, readReceipt } from "./receipts.js";
 
@@ -10,7 +10,7 @@ const board = () => document.getElementById("board");
 const table = board()?.dataset.table ?? "";
 let isSent = false;
 
-const drawDigits = () =>
+const makeRandomDigits = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
@@ -23,7 +23,7 @@ function contribute(commitment, entropy) {
 }
 
 /**
- * Where this person sits before the game, and whether a lot decides the seats of the game.
+ * The reader's seat before the game, and whether the seats of the game are drawn by lot.
  * @param {number} chair
  */
 function noteChair(chair) {
@@ -43,7 +43,7 @@ function look() {
   if (changed) changed.hidden = known === commitment;
   if (document.getElementById("share")?.dataset.given !== "" || isSent || known !== commitment) return;
   isSent = true; // what is under way is sent again until it has arrived
-  contribute(commitment, drawDigits());
+  contribute(commitment, makeRandomDigits());
 }
 
 document.addEventListener("submit", (event) => {
@@ -56,6 +56,6 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (["board", "fair", "share"].includes(detail.id)) look();
 });
-// At once, and not when all other scripts are here: the deal may wait for nothing else. The connection stands before this
-// script in the page, so it listens already.
+// Runs at once instead of waiting for the other scripts, because the deal may be waiting for this. connection.js comes
+// before this script in the page, so it is listening already.
 if (table) look();

@@ -1,4 +1,4 @@
-// The sums that prove a deal, for this browser to do itself. docs/fair-deals.md says them byte by byte.
+// The hashes that prove a deal, computed in this browser. docs/fair-deals.md specifies them byte by byte.
 
 /** @typedef {string | null} Contribution what somebody contributed; null is nobody's */
 
@@ -16,7 +16,7 @@ const encoder = new TextEncoder();
 const WORD = 8;
 const SPAN = 1n << 64n;
 
-/** Whether this browser can do them: only on a page with https, or on the machine itself. */
+/** Whether this browser can compute them: it can on HTTPS pages and on localhost only. */
 export const canHash = () => Boolean(globalThis.crypto?.subtle);
 
 /** @param {string} digits */
@@ -50,11 +50,11 @@ export function encodeText(words) {
 const ascii = (words) => [...encoder.encode(words)];
 
 /**
- * What people contributed, with its number before it; null is nobody's.
+ * The contributions in order as bytes, with their number first; null for a seat without one.
  * @param {Contribution[]} given
  */
 const entries = (given) =>
-  [...encodeNumber(given.length), ...given.flatMap((one) => (one === null ? [0] : [1, ...encodeText(one)]))];
+  [...encodeNumber(given.length), ...given.flatMap((text) => (text === null ? [0] : [1, ...encodeText(text)]))];
 
 /**
  * @param {string} domain
@@ -64,7 +64,7 @@ const entries = (given) =>
 const spell = (domain, secret, parts) => [...ascii(domain), 0, ...parseHex(secret), ...parts];
 
 /**
- * The seed of a table, of the contributions by seat.
+ * The seed of a table. contributions: by seat.
  * @param {{ secret: string, table: string, entropy: Contribution[] }} proof
  */
 export const computeSeed = ({ secret, table, entropy }) =>
@@ -80,7 +80,8 @@ export const computeRoundSeed = ({ secret, duplicate: { tournament, round, seati
   ]));
 
 /**
- * By seat, the chair of the waiting room from which its player came; contributions by chair.
+ * Draws the seats by lot. Returns, by seat, the seat in the waiting room that its player had; contributions are listed
+ * by seat in the waiting room.
  * @param {{ secret: string, table: string, byChair: Contribution[] }} deal
  * @returns {Promise<number[]>}
  */
@@ -96,7 +97,7 @@ export async function drawSeats({ secret, table, byChair }) {
 }
 
 /**
- * The words of a stream: numbers of 8 bytes, four a block.
+ * The stream of random numbers of a seed: unsigned, 8 bytes each, four in a block.
  * @param {Uint8Array} root
  * @param {string} name
  * @param {number} number

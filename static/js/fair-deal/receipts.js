@@ -1,11 +1,11 @@
-// What this browser has noted of each deal, so that nobody can change it afterwards: the commitment as it first stood
-// on the page, what this browser contributed, and at which seat. The newest tables only.
+// Stores a receipt of each deal in this browser, so that nobody can change it afterwards: the first commitment that the
+// page showed, this browser's contribution, and its seat. Only receipts of the newest tables are kept.
 
 const KEY = "menagerie:deals";
 const MOST = 200;
 
 /**
- * What was noted of one deal; `isOwn`: the contribution is this browser's, no other one of the same person.
+ * The receipt of one deal. `isOwn`: the contribution was made by this browser, not by another one of the same person.
  * @typedef {object} Receipt
  * @property {string} [commitment]
  * @property {string} [entropy]
@@ -33,14 +33,14 @@ function readAll() {
 }
 
 /**
- * What was noted of a table, or nothing.
+ * The receipt of a table, or null.
  * @param {string} key
  * @returns {Receipt | undefined}
  */
 export const readReceipt = (key) => readAll()[key];
 
 /**
- * Note this of a table; what is noted already stays, unless it is to be replaced.
+ * Stores parts of a table's receipt. What is stored already stays, unless `replaces`.
  * @param {string} key
  * @param {Receipt} values
  * @param {{ replaces?: boolean }} [how]
@@ -56,7 +56,7 @@ export function noteReceipt(key, values, { replaces = false } = {}) {
   try {
     localStorage.setItem(KEY, JSON.stringify(all));
   } catch {
-    // No room, or not allowed: this browser will have nothing to compare.
+    // The storage is full or forbidden, so this browser will have nothing to compare.
   }
 }
 

@@ -1,5 +1,5 @@
-// Duplicate deals, worked out once more by this browser, and compared with what it noted before the round.
-// docs/fair-deals.md says the sums byte by byte.
+// Computes the duplicate deals of a round in this browser, and compares them with the receipts stored before the round.
+// docs/fair-deals.md specifies the hashes byte by byte.
 
 import { canHash, computeRoundSeed, hashHex, parseHex } from "./hashes.js";
 import { nameDeals, readReceipt } from "./receipts.js";
@@ -45,7 +45,7 @@ function say(id, key, isWrong) {
 const shown = (id) => document.getElementById(id)?.textContent?.trim();
 
 /**
- * What this browser noted of the round: of the first commitment, and of later ones where its deals were published.
+ * This browser's receipt of the round: the first commitment's, or a later one's if the earlier deals were published.
  * @returns {Receipt[]}
  */
 function listReceipts() {
@@ -79,14 +79,14 @@ if (canHash() && proof.secret) {
  * @param {PublishedDeals[]} rows
  */
 async function isPublished(commitment, rows) {
-  const row = rows.find((one) => one.commitment === commitment);
+  const row = rows.find((deals) => deals.commitment === commitment);
   if (!row?.secret || (await hashHex(parseHex(row.secret))) !== commitment) return false;
-  const next = rows.find((one) => one.attempt === row.attempt + 1);
+  const next = rows.find((deals) => deals.attempt === row.attempt + 1);
   return !next || row.revealed_at <= next.committed_at;
 }
 
 /**
- * The deals of this round that the tournament tells of: one entry for each commitment.
+ * The deals of this round that the tournament lists: one entry for each commitment.
  * @param {import("./hashes.js").RoundDeals} round
  * @returns {Promise<PublishedDeals[]>}
  */
@@ -95,11 +95,11 @@ async function fetchDeals({ tournament, round, seating }) {
   if (!answer.ok) throw new Error(String(answer.status));
   /** @type {PublishedDeals[]} */
   const deals = await answer.json();
-  return deals.filter((one) => one.round === round && one.seating === seating);
+  return deals.filter((each) => each.round === round && each.seating === seating);
 }
 
 /**
- * A server that may drop deals it does not like could draw until it likes them: each earlier secret must be public.
+ * A server that could drop deals in silence could deal until it likes the cards, so each earlier secret must be public.
  * @param {Receipt[]} known
  */
 async function checkEarlier(known) {

@@ -1,11 +1,11 @@
-// The page's own check of a deal, so that nobody has to believe the server: what this browser noted before the game
-// stands in the record, and the two hashes hold; docs/fair-deals.md specifies them byte by byte.
+// Checks a deal in this browser, so that nobody has to trust the server: the receipt stored before the game must be in
+// the record, and both hashes must match. docs/fair-deals.md specifies them byte by byte.
 
 import { canHash, computeSeed, drawSeats, hashHex, parseHex } from "./hashes.js";
 import { readReceipt } from "./receipts.js";
 
 /**
- * The proof of a deal; `chairs`: by seat, the chair of the waiting room from which its player came, if a lot decided.
+ * The proof of a deal. `chairs`: by seat, the seat in the waiting room that its player had, if seats were drawn by lot.
  * @typedef {object} Proof
  * @property {string} secret
  * @property {string | null} table null for a record of another site
@@ -37,7 +37,7 @@ function say(id, holds) {
 }
 
 /**
- * Whether the seats are those of the lot, and mine the one that it gave me; where nobody drew them, the one I had.
+ * Whether the seats are those drawn by lot and mine is among them; without a lot, whether I kept my seat.
  * @param {import("./receipts.js").Receipt} receipt
  * @returns {Promise<boolean | null>}
  */

@@ -1,5 +1,5 @@
-// Before the first paint: the theme chosen on this device, that scripts run here, and the time zone. And before a button
-// can be pressed: the CSRF token that forms of shared fragments lack, since the later scripts may load slowly.
+// Runs before the first paint: sets the theme chosen on this device, marks that scripts run, and stores the time zone.
+// It also adds the CSRF token to forms in shared fragments: a reader may send one before the other scripts have loaded.
 (() => {
   const root = document.documentElement;
   root.classList.add("js");
@@ -7,7 +7,7 @@
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   } catch {
-    // Storage may be forbidden; then the system's theme holds.
+    // Storage may be forbidden; then the system's theme is used.
   }
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone && !document.cookie.split("; ").includes(`zone=${zone}`)) {

@@ -1,4 +1,4 @@
-// Wishes that this device remembers: sounds, volume, vibration, how a table is shown.
+// Settings stored on this device: sounds, volume, vibration, how a table is shown.
 
 /** @type {Map<string, string>} wishes that hold for this page only, where the browser keeps nothing */
 const unkept = new Map();

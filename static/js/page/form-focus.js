@@ -1,15 +1,15 @@
-// Where the keyboard is after a form was sent: at what is wrong with it, or where it was on a page that came back anew.
+// Sets the keyboard focus after a form was sent: to the first error, or to where it was before the page was reloaded.
 
 import { describeElement, findElementAgain } from "./reading-position.js";
 
-const SENT = "sent"; // in the session's storage: { path, when, ...what was pressed }
-const LASTS_MS = 60_000; // an answer that takes longer is to something else
+const SENT = "sent"; // key in sessionStorage: { path, when, ...address of the pressed button }
+const LASTS_MS = 60_000; // a page that comes later than this is not the answer to the form
 const SUMMARY = ".notes .note.error, main form .note.error";
 const FIELD = "main [aria-invalid='true'], main .wrong :is(input, select, textarea, button):not([type='hidden'])";
 
 /** @typedef {import("./reading-position.js").Address & { path: string, when: number }} Sent */
 
-/** The first thing that says what is wrong: a sentence about the whole form, else the first field that is at fault. */
+/** The first error: a message about the whole form, else the first invalid field. */
 const findFault = () => document.querySelector(SUMMARY) ?? document.querySelector(FIELD);
 
 /** @param {HTMLElement} element */
@@ -27,7 +27,7 @@ function remember(element) {
     sessionStorage.setItem(
       SENT, JSON.stringify({ path: location.pathname, when: Date.now(), ...describeElement(element) }));
   } catch {
-    // Nothing can be kept: the keyboard begins at the top.
+    // Nothing can be stored, so the focus starts at the top of the page.
   }
 }
 
@@ -43,7 +43,7 @@ function take() {
 }
 
 /**
- * What was pressed, if it is there again; else the main button of its part of the page, or the reader's own seat.
+ * The pressed button if it exists again, else the main button of its part of the page, or the reader's own seat.
  * @param {Sent} sent
  */
 function findPlace(sent) {
@@ -52,15 +52,15 @@ function findPlace(sent) {
   return found.querySelector(".btn.go:enabled") ?? document.getElementById("my-chair") ?? found;
 }
 
-/** Once, as the page comes: a page that has put the keyboard somewhere itself is left alone. */
+/** Called once when the page has loaded. If the page has set the focus itself, it stays there. */
 export function placeFocus() {
   const sent = take();
   if (document.activeElement !== document.body) return;
-  const there = findFault() ?? (sent && findPlace(sent));
-  if (there) focus(there);
+  const target = findFault() ?? (sent && findPlace(sent));
+  if (target) focus(target);
 }
 
 document.addEventListener("submit", ({ target, submitter }) => remember(submitter ?? target.querySelector("button")));
 document.addEventListener("htmx:beforeRequest", ({ detail }) => detail.elt.matches("button") && remember(detail.elt));
-// The page stays
+// An htmx answer without a redirect leaves the page in place, so nothing has to be remembered for the next one.
 document.addEventListener("htmx:afterRequest", ({ detail }) => detail.xhr.getResponseHeader("HX-Redirect") || take());

@@ -1,5 +1,5 @@
-// The site as an installed app: registers the service worker, and notes the reader's tables for times without a network.
-// What is noted belongs to one reader. As soon as a page shows that it is another one, it is deleted.
+// The site as an installed app: registers the service worker, and stores the reader's tables for use without a network.
+// What is stored belongs to one reader. It is deleted as soon as a page is shown to another one.
 
 const SEEN = "menagerie-seen"; // as in static/js/worker/service-worker.js
 const TABLES = "/seen-tables";
@@ -12,7 +12,7 @@ const root = document.documentElement;
  * @property {string} name
  * @property {string} options
  * @property {string} state
- * @property {string[]} [until] deadlines, in words; older notes have none
+ * @property {string[]} [until] deadlines, in words; entries stored by older versions have none
  * @property {string} url
  */
 
@@ -48,7 +48,7 @@ function noteReader(reader) {
     if (localStorage.getItem(READER) === reader) return false;
     localStorage.setItem(READER, reader);
   } catch {
-    // Then nothing is noted, either.
+    // Without storage no tables are stored, either.
   }
   return true;
 }
@@ -62,7 +62,7 @@ export function findReader() {
   }
 }
 
-/** Nothing of the reader before stays: not what was noted, no notification on the screen, and none that is to come. */
+/** Removes everything of the reader before: stored tables, notifications on the screen, and the push subscription. */
 async function forgetReader() {
   await caches.delete(SEEN);
   const registration = await navigator.serviceWorker.getRegistration();
@@ -71,7 +71,7 @@ async function forgetReader() {
   await subscription?.unsubscribe().catch(() => false);
 }
 
-/** What a notification says of this page is seen here now. */
+/** Closes notifications about the page that is open, because the reader sees it now. */
 async function closeNotices() {
   const registration = await navigator.serviceWorker.getRegistration();
   for (const shown of (await registration?.getNotifications()) ?? [])
@@ -98,12 +98,13 @@ function readRow(row) {
   /** @param {string} selector */
   const read = (selector) => row.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
   const url = row.querySelector("a")?.getAttribute("href") ?? "/";
-  const until = [...row.querySelectorAll(".until")].map((one) => one.textContent?.replace(/\s+/g, " ").trim() ?? "");
+  const until =
+    [...row.querySelectorAll(".until")].map((element) => element.textContent?.replace(/\s+/g, " ").trim() ?? "");
   return { name: read(".what b"), options: read(".what .soft"), state: read(".state"), until, url };
 }
 
 /**
- * The reader's tables as the lobby last showed them; null if nothing is noted of them.
+ * The reader's tables as the lobby last showed them; null if none are stored.
  * @returns {Promise<Seen | null>}
  */
 export async function recallTables() {

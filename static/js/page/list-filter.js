@@ -1,9 +1,9 @@
-// A box that narrows a long list on the page to the rows that contain the words in it. The list is marked with
-// data-filter="LABEL" and a key; it gets a box where it has more than twenty rows, and keeps it when it is refreshed.
-// A row is found by its names and headings, or, where it has none, by all that it says. A long choice (<select>) that is
+// A search box over a long list on the page: it shows only the rows that contain the words typed. The list is marked
+// with data-filter="LABEL" and a key. It gets a box if it has more than twenty rows, and keeps it when it is refreshed.
+// Rows are searched by their names and headings, or by their whole text if they have none. A long <select> that is
 // marked in the same way gets a box, too.
 
-const LEAST = 20;
+const MAX_BARE = 20; // rows that a list may have without a box
 const NAMES = '.name, th[scope="row"], h2, h3';
 /** @type {Map<string, string>} */
 const words = new Map();
@@ -13,7 +13,7 @@ const fold = (/** @type {string} */ text) => text.normalize("NFKD").replace(/\p{
 /** @param {HTMLElement} row */
 const read = (row) => {
   const names = [...row.querySelectorAll(NAMES)];
-  return fold((names.length ? names : [row]).map((one) => one.textContent ?? "").join(" "));
+  return fold((names.length ? names : [row]).map((element) => element.textContent ?? "").join(" "));
 };
 
 /** @param {HTMLElement} list */
@@ -50,7 +50,7 @@ const makeBox = (id, label) => {
 /** @param {HTMLElement} list */
 const equip = (list) => {
   const key = list.dataset.filterKey ?? "";
-  if (list.childElementCount > LEAST && !document.getElementById(`filter-${key}`)) {
+  if (list.childElementCount > MAX_BARE && !document.getElementById(`filter-${key}`)) {
     const box = makeBox(`filter-${key}`, list.dataset.filter ?? "");
     box.value = words.get(key) ?? "";
     box.addEventListener("input", () => {
@@ -95,7 +95,7 @@ const narrowChoice = (select, typed) => {
 
 /** @param {HTMLSelectElement} select */
 const equipChoice = (select) => {
-  if (choices.has(select) || select.options.length <= LEAST) return;
+  if (choices.has(select) || select.options.length <= MAX_BARE) return;
   choices.set(select, readChoices(select));
   const box = makeBox(`filter-${select.id}`, select.dataset.filter ?? "");
   box.addEventListener("input", () => narrowChoice(select, box.value));
@@ -105,10 +105,12 @@ const equipChoice = (select) => {
 const equipAll = () => {
   for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (
     document.querySelectorAll("select[data-filter]"))) equipChoice(select);
-  for (const list of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-filter-key]"))) equip(list);
+  /** @type {NodeListOf<HTMLElement>} */
+  const lists = document.querySelectorAll("[data-filter-key]");
+  for (const list of lists) equip(list);
 };
 
-/** Gives each long list on the page its box, also where the list comes or is refreshed later. */
+/** Adds the box to each long list on the page, and to lists that are added or refreshed later. */
 export function filterLists() {
   /** @type {{ id: string, at: number | null } | null} */
   let typing = null;

@@ -1,9 +1,9 @@
-// Times in the reader's notation and time zone, also on the first page, which the server wrote before it knew them.
+// Shows times in the reader's notation and time zone, also on the first page, when the server does not know them yet.
 
 /** The reader's variant of the page's language, e.g. British or American: it decides how a date is written. */
 function tongue() {
   const { lang } = document.documentElement;
-  return navigator.languages.find((one) => one.split("-")[0] === lang) ?? lang;
+  return navigator.languages.find((tag) => tag.split("-")[0] === lang) ?? lang;
 }
 
 /** @type {Intl.DateTimeFormatOptions} */
@@ -12,12 +12,12 @@ const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }; // as th
 const DAY = { weekday: "short", day: "numeric", month: "short", year: "numeric", ...CLOCK };
 
 /**
- * A moment (milliseconds since 1970, or ISO 8601) as the reader writes it.
+ * Formats a moment (milliseconds since 1970, or ISO 8601) in the reader's language.
  * @param {number | string} at
  */
 export const formatMoment = (at) => new Intl.DateTimeFormat(tongue(), DAY).format(new Date(at));
 
-/** Where the server has written for another zone than the reader's. */
+/** Rewrites times that the server rendered for another time zone than the reader's. */
 export function showMoments() {
   if (Intl.DateTimeFormat().resolvedOptions().timeZone === document.documentElement.dataset.zone) return;
   const format = new Intl.DateTimeFormat(tongue(), DAY);

@@ -1,12 +1,12 @@
-// The page without a network: the results that wait on this device, the reader's tables as last seen, and back to the
-// page as soon as the server answers.
+// The page shown without a network: lists the results that wait on this device and the reader's tables as last seen,
+// and goes back to the requested page as soon as the server answers.
 
 import { recallTables } from "./installed-app.js";
 import { formatMoment } from "./local-times.js";
 import { recallResults } from "./result-store.js";
 
-const AGAIN_MS = 5_000;
-const ANSWER_MS = 5_000; // without an answer for so long there is no connection
+const AGAIN_MS = 5_000; // between two requests
+const ANSWER_MS = 5_000; // a request without an answer for this long has failed
 const list = document.getElementById("seen");
 const when = document.getElementById("seen-at");
 const none = document.getElementById("seen-none");
@@ -51,7 +51,7 @@ function showResults() {
   section.hidden = false;
 }
 
-/** A network alone is not enough, so the server itself is asked. While it starts, a proxy may answer in its place. */
+/** Having a network is not enough, so the server itself is asked. While it starts, a proxy may answer in its place. */
 async function comeBack() {
   if (document.hidden) return;
   const page = document.querySelector("main")?.dataset.page ?? "";

@@ -1,4 +1,4 @@
-// The settings of notifications: turns them on and off for this device, and marks it in the list of devices.
+// Notification settings: turns push messages on and off for this device, and marks it in the list of devices.
 
 const section = document.getElementById("push-device");
 const state = document.getElementById("push-state");
@@ -33,7 +33,7 @@ function readKey() {
 }
 
 /**
- * Whether the list on this page has the device with this subscription; it is marked there.
+ * Marks the device with this subscription in the list on this page. Returns whether the list has it.
  * @param {PushSubscription} subscription
  */
 async function markDevice(subscription) {
@@ -45,7 +45,7 @@ async function markDevice(subscription) {
 }
 
 /**
- * Nothing, once the browser has had its time to start the service worker.
+ * Resolves to null after the time that a browser may take to start the service worker.
  * @returns {Promise<null>}
  */
 const giveUp = () => new Promise((done) => setTimeout(done, WORKER_MS, null));

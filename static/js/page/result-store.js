@@ -1,4 +1,4 @@
-// Results that wait on this device for a connection, of all people who use this browser.
+// Stores results that wait on this device for a connection, of all people who use this browser.
 
 export const STORE = "waiting-results";
 

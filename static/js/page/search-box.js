@@ -1,14 +1,15 @@
-// The search in the header: a combobox with a list (WAI-ARIA APG). The server fills the list as somebody types;
-// here are its keys. "/" goes to it from anywhere, arrows choose, Enter follows, Escape closes. Where the header has no
-// room for the box, the lens opens it below the header.
+// The search in the header: a combobox with a list (WAI-ARIA APG). The server fills the list as the reader types; this
+// script handles the keys. "/" focuses the box from anywhere, arrows choose, Enter follows, Escape closes. If the
+// header has no room for the box, the magnifying glass opens it below the header.
 
-/** Gives the search in the header its keys. */
+/** Adds keys and suggestions to the search in the header. */
 export function suggestFound() {
   const box = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-search]"));
   const list = document.getElementById("suggestions");
 
   if (box && list) {
-    const options = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role="option"]:not([aria-disabled])')]);
+    const selector = '[role="option"]:not([aria-disabled])';
+    const options = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll(selector)]);
     const form = box.closest("form");
     const lens = /** @type {HTMLElement | null} */ (document.querySelector(".top .find"));
     let chosen = -1;
@@ -20,10 +21,10 @@ export function suggestFound() {
       if (isOpen) box.focus();
     };
 
-    /** @param {number} at */
-    const choose = (at) => {
+    /** @param {number} wanted index of the option; one past either end chooses none */
+    const choose = (wanted) => {
       const all = options();
-      chosen = all.length ? (at + all.length + 1) % (all.length + 1) : all.length;
+      chosen = all.length ? (wanted + all.length + 1) % (all.length + 1) : all.length;
       all.forEach((option, index) => option.setAttribute("aria-selected", String(index === chosen)));
       const now = all[chosen];
       if (now) box.setAttribute("aria-activedescendant", now.id);
@@ -77,9 +78,9 @@ export function suggestFound() {
       }
     });
     document.addEventListener("keydown", (event) => {
-      const at = event.target;
-      const isTyping = at instanceof HTMLElement
-        && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName));
+      const { target } = event;
+      const isTyping = target instanceof HTMLElement
+        && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
       if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector("[data-table]")) return; // a table has keys of its own
       event.preventDefault();

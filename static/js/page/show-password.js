@@ -1,4 +1,4 @@
-// A button beside every password field that shows what was typed: so it needs to be typed only once.
+// Adds a button beside every password field that shows what was typed, so that it needs to be typed only once.
 
 const { show = "", hide = "" } = document.documentElement.dataset;
 

@@ -1,4 +1,4 @@
-// What every page needs: theme, language, copying, fresh random digits, and errors said as sentences.
+// Runs on every page: theme, copy buttons, fresh random digits for forms, and error messages of htmx requests.
 
 import { placeFocus } from "./form-focus.js";
 import { installWorker } from "./installed-app.js";
@@ -15,7 +15,7 @@ installWorker();
 filterLists();
 suggestFound();
 offerToShow();
-if (recallResults().length) void import("../tournament/waiting-results.js"); // sent from whatever page comes next
+if (recallResults().length) void import("../tournament/waiting-results.js"); // sends results that wait on this device
 
 const root = document.documentElement;
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
@@ -32,20 +32,20 @@ if (toggle) {
     try {
       localStorage.setItem("theme", root.dataset.theme);
     } catch {
-      // Not remembered, then.
+      // Storage may be forbidden; then the theme holds for this page only.
     }
   });
 }
 
-// --- where we are, in a row of links that is longer than the screen ---------------------------------
+// --- scrolls the link to the current page into view in rows that are wider than the screen ----------
 
-for (const here of document.querySelectorAll("nav a[aria-current]")) {
-  const row = here.parentElement;
+for (const current of document.querySelectorAll("nav a[aria-current]")) {
+  const row = current.parentElement;
   if (row && row.scrollWidth > row.clientWidth)
-    row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+    row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
 }
 
-// --- settings that this device remembers -----------------------------------------------------------
+// --- settings stored on this device -----------------------------------------------------------------
 
 for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-remember]"))) {
   const name = box.dataset.remember ?? "";
@@ -54,15 +54,15 @@ for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySel
     const section = box.closest("section");
     if (section) section.hidden = false;
   } catch {
-    continue; // it can remember nothing
+    continue; // storage is forbidden
   }
   box.addEventListener("change", () => localStorage.setItem(name, box.checked ? "1" : ""));
 }
 
-// --- who reads this browser's pages -------------------------------------------------------------------
+// --- another account in another tab -------------------------------------------------------------------
 
-// Every page tells the others who is signed in. If that has changed since a table was rendered, the table may show
-// what this person must not see, or lack what they may.
+// Every page tells the others who is signed in. A table that was rendered for somebody else reloads, because it may
+// show what this person must not see, or lack what they may.
 if ("BroadcastChannel" in window) {
   const others = new BroadcastChannel("who");
   others.postMessage(root.dataset.who);
@@ -70,12 +70,12 @@ if ("BroadcastChannel" in window) {
   else others.addEventListener("message", ({ data }) => data !== root.dataset.who && location.reload());
 }
 
-// After signing out, nothing of a hand stays for the next person on this device.
+// After signing out, drafts of moves are deleted, so that the next person on this device sees nothing of a hand.
 if (!root.dataset.who) {
   try {
     for (const name of Object.keys(sessionStorage)) if (name.startsWith("draft:")) sessionStorage.removeItem(name);
   } catch {
-    // Nothing has been kept.
+    // Storage is forbidden, so there are no drafts.
   }
 }
 
@@ -90,14 +90,14 @@ document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-CSRFToken"] = csrf();
 });
 
-// A list that is fetched again and again: it comes once more in a moment.
+// A list that is fetched every few seconds is not replaced while something is pressed: the next answer will replace it.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (isPressing() && detail.requestConfig.elt.matches("[hx-trigger^='every']")) detail.shouldSwap = false;
 });
 
 document.addEventListener("htmx:responseError", (event) => say(event.detail.xhr.responseText));
 
-/** @type {HTMLElement | null} says that the server does not answer: once, until it does */
+/** @type {HTMLElement | null} the message that the server does not answer, shown until it does */
 let silence = null;
 for (const kind of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(kind, () => {
@@ -109,7 +109,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
 });
 
 /**
- * A sentence that everybody notices, on the page and aloud; returns where it stands.
+ * Shows an error message at the top of the page and announces it. Returns its element.
  * @param {string} sentence
  * @returns {HTMLElement}
  */
@@ -123,17 +123,17 @@ function say(sentence) {
   return note;
 }
 
-// --- random digits of this browser ----------------------------------------------------------------
+// --- fresh random digits for forms that must count once ---------------------------------------------
 
-const drawDigits = () =>
+const makeRandomDigits = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// Who comes back to a page and sends its form again wants another table; who taps twice wants one.
+// A double tap sends the same digits twice and opens one table. After "back" the form gets new digits, for another one.
 addEventListener("pageshow", ({ persisted }) => {
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (!persisted && navigation?.type !== "back_forward") return;
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[data-once]")))
-    field.value = drawDigits();
+    field.value = makeRandomDigits();
 });
 
 // --- copying -------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ document.addEventListener("click", async (event) => {
   try {
     await navigator.clipboard.writeText(field.value);
   } catch {
-    document.execCommand("copy"); // without a secure origin there is no clipboard
+    document.execCommand("copy"); // pages without HTTPS have no navigator.clipboard
   }
   label.textContent = done;
   document.getElementById("say").textContent = done;

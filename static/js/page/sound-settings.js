@@ -1,4 +1,4 @@
-// The settings of this device in the profile: a change is heard, or felt, at once.
+// Sound and vibration settings on the account page: each change plays the sound, or vibrates, at once.
 
 import { playSound } from "../table/sounds.js";
 import { recallNumber, remember } from "./device-settings.js";

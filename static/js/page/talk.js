@@ -1,4 +1,4 @@
-// What is said at the table, or in the club. Words come as text and are put on the page as text.
+// The chat of a table or a club. Messages come as plain text and are inserted as text, never as HTML.
 
 import { followVersion, PAGE_TIMEOUT_MS } from "./version-feed.js";
 import { formatMoment } from "./local-times.js";
@@ -27,7 +27,7 @@ function remember() {
   try {
     localStorage.setItem("muted", JSON.stringify([...muted]));
   } catch {
-    // Holds for this page only, then.
+    // Storage may be forbidden; then people stay muted on this page only.
   }
 }
 
@@ -35,7 +35,7 @@ function remember() {
 const announce = (text) => (document.getElementById("say").textContent = text);
 
 /** @param {Remark} remark */
-function draw({ number, author, seat, name, words, at, role, has_account }) {
+function buildLine({ number, author, seat, name, words, at, role, has_account }) {
   const line = /** @type {HTMLElement} */ (model.content.firstElementChild?.cloneNode(true));
   const within = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (line.querySelector(selector));
   line.dataset.number = String(number);
@@ -44,10 +44,10 @@ function draw({ number, author, seat, name, words, at, role, has_account }) {
   if (role) within(".badge").textContent = role;
   else within(".badge").remove();
   if (!has_account) within(".account").remove();
-  const watches = line.querySelector(".watches"); // in a club nobody only watches
+  const watches = line.querySelector(".watches"); // tables only: marks spectators
   if (watches) watches.hidden = seat !== null;
   within(".words").textContent = words;
-  const time = line.querySelector("time"); // at a table it is now
+  const time = line.querySelector("time"); // clubs only: messages at a table are recent
   if (time) Object.assign(time, { dateTime: new Date(at).toISOString(), textContent: formatMoment(at) });
   if (author && author === panel.dataset.me) within(".do").remove();
   else /** @type {HTMLFormElement} */ (within("form")).action = `${panel.dataset.talk}${number}/report/`;
@@ -73,7 +73,7 @@ function show() {
 /** @param {Element} line */
 const sentence = (line) => `${line.querySelector("b")?.textContent}: ${line.querySelector(".words")?.textContent}`;
 
-let cleared = 0; // what has a lower number is gone, also where an older answer comes later
+let cleared = 0; // messages with a lower number are removed, even if an older answer that has them comes later
 const numberOf = (/** @type {HTMLElement} */ line) => Number(line.dataset.number);
 
 /** @param {Talk} talk @param {boolean} [isWhole] whether these are all messages, and not the new ones alone */
@@ -84,7 +84,7 @@ function hear({ since, remarks, hidden }, isWhole = false) {
   const known = new Set(listLines().map(numberOf));
   for (const remark of remarks) {
     if (known.has(remark.number) || remark.number < cleared) continue;
-    const line = draw(remark);
+    const line = buildLine(remark);
     list.insertBefore(line, listLines().find((other) => numberOf(other) > remark.number) ?? null);
     const isMine = remark.author && remark.author === panel.dataset.me;
     if (!panel.open && !isMine && !muted.has(remark.author)) announce(sentence(line));
@@ -92,7 +92,7 @@ function hear({ since, remarks, hidden }, isWhole = false) {
   show();
 }
 
-/** Whether there was an answer. */
+/** Fetches the messages. Returns whether the server answered. */
 async function ask() {
   try {
     const answer = await fetch(panel.dataset.talk ?? "", {
@@ -103,19 +103,19 @@ async function ask() {
     if (answer.ok) hear(await answer.json(), true);
     return answer.ok;
   } catch {
-    return false; // the connection says so already
+    return false; // the page already shows that there is no connection
   }
 }
 
-/** A club's page has no table's socket: it is told that something was said, and asks what. */
+/** A club's page has no table socket: its socket tells that there are new messages, and this fetches them. */
 function followClub() {
   let known = panel.dataset.version;
-  for (const time of list.querySelectorAll("time")) time.textContent = formatMoment(time.dateTime); // all in one way
+  for (const time of list.querySelectorAll("time")) time.textContent = formatMoment(time.dateTime);
   followVersion({
     socket: panel.dataset.socket ?? "",
     pulse: `${panel.dataset.talk}pulse.json`,
     hear: async (version) => {
-      if (version !== known && (await ask())) known = version; // else it is asked again when the version is repeated
+      if (version !== known && (await ask())) known = version; // if it fails, the repeated version asks again
     },
     lose: (isLost) => (find("talk-lost").hidden = !isLost),
   });
@@ -149,7 +149,7 @@ if (talk) {
   panel.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (!detail.successful) return;
     if (detail.elt instanceof HTMLFormElement && detail.elt.matches(".words")) detail.elt.reset();
-    // Without a socket nobody else tells us what we have said.
+    // Without a socket the own message does not arrive by itself.
     if (document.documentElement.dataset.connection !== "live") ask();
   });
 

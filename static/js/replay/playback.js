@@ -1,12 +1,12 @@
-// A game watched again: steps, scrubbing, playing by itself, keys. Every state is also a page of its own.
+// The replay of a game: steps, a slider, autoplay and keys. Every moment also has an address of its own.
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const findField = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (find(id));
 const root = find("replay");
 const scene = () => find("scene");
-const BEAT_MS = 1_600;
+const BEAT_MS = 1_600; // between two moves at the usual speed
 const speeds = /** @type {HTMLSelectElement} */ (document.getElementById("speed"));
-/** @type {string | null} the newest address that was asked for; an older answer is not shown */
+/** @type {string | null} the address requested last; answers to earlier requests are not shown */
 let wanted = null;
 let timer = 0;
 
@@ -19,7 +19,7 @@ const address = (number) => {
   return `${root.dataset.base}?${query}`;
 };
 
-/** The ply last asked for: a key pressed twice goes two moves on, however slow the server is. */
+/** The ply requested last, so that a key pressed twice goes two moves on even if the server is slow. */
 const goal = () => (wanted ? Number(new URL(wanted, location.href).searchParams.get("ply")) : ply());
 /** @param {number} steps */
 const onward = (steps) => address(Math.max(0, Math.min(last(), goal() + steps)));
@@ -35,12 +35,12 @@ async function load(url) {
     const html = await answer.text();
     if (wanted === url) show(html, url);
   } catch {
-    if (wanted === url) stay(); // the server does not answer
+    if (wanted === url) reset();
   }
 }
 
-/** The page stays at its moment, and so does all that says which one it is; the next step goes on from there. */
-function stay() {
+/** Resets the fields to the moment that is shown, because another one could not be loaded. */
+function reset() {
   stop();
   wanted = null;
   findField("ply").value = String(ply());
@@ -91,16 +91,16 @@ function play() {
   button.setAttribute("aria-pressed", "true");
   button.textContent = button.dataset.stop ?? "";
   if (ply() === last()) load(address(0));
-  // A picture that is on its way is waited for, and seen
+  // Waits for the moment requested last, so that none is skipped.
   timer = window.setInterval(() => wanted ?? load(onward(1)), BEAT_MS / Number(speeds.value));
 }
 
-/** Another speed: at once where it plays, and in the link to this moment. */
+/** Applies the chosen speed to autoplay and to the link to this moment. */
 function changeSpeed() {
-  const here = new URL(findField("here").value);
-  here.searchParams.delete("speed");
-  if (speeds.value !== "1") here.searchParams.set("speed", speeds.value);
-  findField("here").value = here.href;
+  const link = new URL(findField("here").value);
+  link.searchParams.delete("speed");
+  if (speeds.value !== "1") link.searchParams.set("speed", speeds.value);
+  findField("here").value = link.href;
   if (!timer) return;
   clearInterval(timer);
   timer = window.setInterval(() => wanted ?? load(onward(1)), BEAT_MS / Number(speeds.value));
@@ -138,7 +138,8 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     stop();
     const chosen = new URL(link.href).searchParams.get("ply") ?? 0;
-    load(link.id in STEPS ? onward(STEPS[link.id]) : address(chosen)); // at the speed and with the eyes of this page
+    // Not the address of the link, which lacks the chosen speed and view.
+    load(link.id in STEPS ? onward(STEPS[link.id]) : address(chosen));
     if (link.closest(".chapters")) scene().scrollIntoView({ block: "start" });
   } else if (event.target.closest("#autoplay")) {
     toggle();

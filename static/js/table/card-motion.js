@@ -1,16 +1,16 @@
-// A played card travels from its hand to the middle, a trick from the middle to who won it; envelopes pass between two
-// players.
+// Animates cards: a played card travels from its hand to the middle, a trick from the middle to the player who won it,
+// and envelopes between two players who exchange cards.
 
 import { arrive, depart, findFace, findHand, isStill, lift } from "./travel.js";
 
 const TURN_MS = 180; // between two pairs of envelopes
 
 /**
- * @typedef {object} Play that lies in the middle, or is about to
+ * @typedef {object} Play the middle before an update
  * @property {string} html
- * @property {string} [seat]
- * @property {HTMLElement} [copy] of the trick that is collected
- * @property {DOMRect} [from] where the stack of my hand is from which it is played
+ * @property {string} [seat] who played the cards that lie there
+ * @property {HTMLElement} [copy] of the trick, if the update collects it
+ * @property {DOMRect} [from] where the cards of the update lie in my hand, if I play them
  */
 
 /** @type {Play | null} */
@@ -19,8 +19,8 @@ let last = null;
 const middle = () => document.getElementById("middle");
 
 /**
- * Where the stack lies from which I play this: the hand still shows it.
- * @param {string} html of the middle
+ * Where the cards that I play lie in my hand, which still shows them.
+ * @param {string} html of the middle after the update
  */
 function findStack(html) {
   const [, seat] = /data-seat="(\d+)"/.exec(html) ?? [];
@@ -34,10 +34,11 @@ function passEnvelopes() {
   for (const row of document.querySelectorAll("#exchange li")) {
     for (const [from, to] of [[row.dataset.from, row.dataset.to], [row.dataset.to, row.dataset.from]]) {
       const [start, end] = [findFace(from), findFace(to)];
-      const [box, there] = [start?.getBoundingClientRect(), end?.getBoundingClientRect()];
-      if (!box?.width || !there?.width) continue; // not shown
+      const [box, goal] = [start?.getBoundingClientRect(), end?.getBoundingClientRect()];
+      if (!box?.width || !goal?.width) continue; // one of the seats is hidden
       const envelope = Object.assign(document.createElement("i"), { className: "envelope flying" });
-      Object.assign(envelope.style, { left: `${box.left + box.width / 2 - 13}px`, top: `${box.top + box.height / 2 - 9}px` });
+      const [left, top] = [box.left + box.width / 2 - 13, box.top + box.height / 2 - 9]; // half of its size
+      Object.assign(envelope.style, { left: `${left}px`, top: `${top}px` });
       document.body.append(envelope);
       depart(envelope, end, { delay: turn * TURN_MS, isWhole: true });
     }

@@ -1,11 +1,11 @@
-// Rings and countdowns, by the server's clock.
+// Shows the time left: rings around faces and countdowns, by the server's clock.
 
 import { fill, words } from "./words.js";
 import { readServerClock } from "./server-clock.js";
 
 const TICK_MS = 200;
-const HURRY_S = 10;
-let warned = "";
+const HURRY_S = 10; // the time left from which it is shown as urgent, and announced once
+let warned = ""; // the deadline for which the warning was announced
 
 /** @param {number} seconds */
 function clock(seconds) {
@@ -27,7 +27,7 @@ function tick() {
       element.textContent = clock(Math.ceil(left));
       warn(due, Math.ceil(left));
     } else {
-      // On the picture, not on the region: a swap copies a region's attributes, style among them.
+      // Set on the picture and not on the region, because htmx copies a region's attributes when it is swapped.
       const span = Number(element.dataset.span ?? turn);
       element.querySelector(".a")?.style.setProperty("--left", Math.min(1, left / span).toFixed(3));
     }
@@ -39,7 +39,7 @@ function tick() {
 }
 
 /**
- * Once a turn, for those who do not see the ring.
+ * Announces the last seconds of a turn once, for readers who do not see the ring.
  * @param {string} due
  * @param {number} left
  */

@@ -1,5 +1,5 @@
-// The table's live connection: a socket with a heartbeat, and asking again and again where it fails.
-// What the page shows is what the server last said; when that is old, the page says so.
+// The table's live connection: a socket with a heartbeat, and polling over HTTP while the socket fails.
+// The page shows what the server last sent, and says so when that may be out of date.
 
 import { parseUpdate, swapRegion, tell } from "./regions.js";
 import { setServerClock } from "./server-clock.js";
@@ -7,50 +7,50 @@ import { setServerClock } from "./server-clock.js";
 const board = () => /** @type {HTMLElement} */ (document.getElementById("board"));
 const table = document.querySelector("[data-table]");
 const PING_MS = 10_000;
-const OPEN_MS = 20_000; // a socket that has not opened by then will not
-const ANSWER_MS = 8_000; // no word for so long after a heartbeat: the socket is dead, whatever it says
-const LOOK_MS = 1_000;
+const OPEN_MS = 20_000; // a socket that has not opened by then is given up
+const ANSWER_MS = 8_000; // a socket without an answer to a heartbeat for this long is dead; a message is sent again
+const LOOK_MS = 1_000; // between two checks whether the socket is dead
 const POLL_MS = 2_000;
-// With half as much again at most: nobody is away for five seconds from a server that is back
+// Waits before each new socket, times 0.5 to 1.5 at random: less than 5 s after the server is back, all are connected.
 const RETRY_MS = [250, 500, 1_000, 2_000, 3_000];
-/** @type {Record<number, ConnectionState>} */
+/** @type {Record<number, ConnectionState>} close codes: too many open tables */
 const CROWDED = { 4429: "crowded_network", 4430: "crowded_person" };
-const CROWDED_MS = 30_000;
-const POLL_AFTER = 2; // failures in a row before asking over HTTP as well
+const CROWDED_MS = 30_000; // wait before a new socket after one of these
+const POLL_AFTER = 2; // failed sockets in a row until the page polls as well
 
 /**
  * @typedef {{ type: "move" | "contribute" | "command", key: string, name?: string }} Message
- *   with what its type needs
+ *   a message to the server, with the fields of its type
  */
 
 /** @typedef {{ message: Message, onTaken?: () => void, timer: number }} Sent */
 
 /**
  * @typedef {{ status: number, sentence: string, ply: number }} Answer
- *   to a message; `ply`: that of the table after it
+ *   the server's answer to a message; `ply`: of the table after it
  */
 
 /** @type {WebSocket | null} */
 let socket = null;
 let failures = 0;
-let due = 0; // by when a word must have come, by the page's clock; 0 while none is waited for
+let due = 0; // until when something must arrive, in ms of performance.now(); 0 while nothing is awaited
 let version = -1;
 let ply = -1;
 let pollTimer = 0;
 let retryTimer = 0;
-let isFocusLost = false; // what had the focus on the board is gone, and nothing has it since
+let isFocusLost = false; // the element of the board that had the focus was removed, and none has it since
 /** @type {ConnectionState | ""} which limit of open tables keeps this one from a live connection */
 let crowd = "";
-/** @type {Map<string, Sent>} by key, the moves and commands that have no answer yet */
+/** @type {Map<string, Sent>} moves and commands without an answer yet, by key */
 const waiting = new Map();
 
 /**
- * A board, at whatever moment it was drawn.
+ * A board's HTML without the time at which it was rendered.
  * @param {string} html
  */
-const drawing = (html) => html.replace(/ data-now="\d+"/, "");
-// The board that the page came with, until the server has first spoken
-let printed = drawing(document.getElementById("board")?.outerHTML ?? "");
+const stripTime = (html) => html.replace(/ data-now="\d+"/, "");
+// The board that the page came with; "" after the first update.
+let initialBoard = stripTime(document.getElementById("board")?.outerHTML ?? "");
 
 /** @param {string} path */
 const url = (path) => `/tables/${table?.dataset.table}/${path}`;
@@ -78,21 +78,21 @@ function apply(html) {
   version = Number(root.dataset.version);
   ply = Number(root.dataset.ply);
   const hadFocus = board().contains(document.activeElement);
-  for (const part of /** @type {HTMLElement[]} */ ([...root.children])) if (!isPrinted(part)) swapRegion(part);
-  printed = "";
+  for (const part of /** @type {HTMLElement[]} */ ([...root.children])) if (!isInitial(part)) swapRegion(part);
+  initialBoard = "";
   Object.assign(board().dataset, { ply, version });
   tell("menagerie:updated", { ply, version, full: root.dataset.full === "1" });
   keepFocus(hadFocus);
 }
 
 /**
- * Whether it is there already: a button that is replaced while it is pressed would not be pressed.
+ * Whether the page shows this board already. It is not replaced then, because a button that is pressed would be lost.
  * @param {Element} part
  */
-const isPrinted = (part) => part.id === "board" && drawing(part.outerHTML) === printed;
+const isInitial = (part) => part.id === "board" && stripTime(part.outerHTML) === initialBoard;
 
 /**
- * At the end of a game everything that had the focus is gone: then it moves to the result.
+ * Moves the focus to the result at the end of a game, when the element that had it was removed.
  * @param {boolean} hadFocus
  */
 function keepFocus(hadFocus) {
@@ -106,7 +106,7 @@ function hear(text) {
   if (text.startsWith("<")) return apply(text);
   const message = JSON.parse(text);
   if (message.type === "pong") {
-    send({ type: "echo", token: message.token }); // at once: so the server measures the way between us
+    send({ type: "echo", token: message.token }); // at once, because the server measures the round trip
     noteTime(message.now);
     if (message.version > version) send({ type: "ping", version });
   } else if (message.type === "presence") {
@@ -130,7 +130,7 @@ function settle(key, { status, sentence, ply: then }) {
 }
 
 /**
- * Nothing that is on its way under this key waits for an answer any more.
+ * Forgets the message with this key: its answer has come, or is not needed any more.
  * @param {string} key
  */
 function drop(key) {
@@ -178,7 +178,7 @@ function connect() {
 function lose(code) {
   socket = null;
   if (code === 4404 || code === 4403) {
-    location.reload(); // gone, or no longer for us: the page says which
+    location.reload(); // the table is gone or not allowed any more; the page that comes says which
     return;
   }
   failures += 1;
@@ -186,10 +186,10 @@ function lose(code) {
   if (crowd || failures >= POLL_AFTER) startPolling();
   else setState("reconnecting");
   const pause = crowd ? CROWDED_MS : RETRY_MS[Math.min(failures - 1, RETRY_MS.length - 1)];
-  retryTimer = window.setTimeout(connect, pause * (0.5 + Math.random())); // not all of a club at the same moment
+  retryTimer = window.setTimeout(connect, pause * (0.5 + Math.random())); // spreads the sockets of a whole club
 }
 
-/** Not to wait for a socket that nobody answers: it would close a minute later. */
+/** Gives up a socket on which nothing arrives: its close event would come a minute later. */
 function abandon() {
   if (!socket) return;
   socket.onclose = null;
@@ -197,7 +197,7 @@ function abandon() {
   lose(0);
 }
 
-/** Not by how long nothing has come: the timers of a page that nobody looks at may be a minute late. */
+/** Compares with a deadline instead of counting silence, because browsers delay timers of hidden pages by a minute. */
 function watch() {
   if (due && performance.now() > due) abandon();
 }
@@ -226,8 +226,8 @@ async function poll() {
     const answer =
       await fetch(`${url("board/")}?${shown}`, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
     const html = answer.status === 200 ? await answer.text() : "";
-    if (!pollTimer) return; // a socket has come meanwhile, and knows better
-    // No longer for us, or gone: the page says which
+    if (!pollTimer) return; // a socket has opened meanwhile and is more recent
+    // The table is gone or not allowed any more; the page that comes says which.
     if (answer.status === 403 || answer.status === 404) location.reload();
     if (html) apply(html);
     setState(answer.ok ? crowd || "polling" : "reconnecting");
@@ -274,7 +274,7 @@ function resend(key, sent) {
   if (!waiting.has(key)) return;
   clearTimeout(sent.timer);
   sent.timer = window.setTimeout(() => resend(key, sent), ANSWER_MS);
-  if (!send(sent.message)) postInstead(key, sent); // the key makes it one move, however often it arrives
+  if (!send(sent.message)) postInstead(key, sent); // the server counts a key once, however often it arrives
 }
 
 const PATHS = { move: "moves/", contribute: "contribute/", command: "commands/" };
@@ -289,28 +289,28 @@ async function postInstead(key, sent) {
     const said = await post(PATHS[type], body);
     settle(key, said);
   } catch {
-    // Still no connection: the timer tries again.
+    // There is still no connection; the timer tries again.
   }
 }
 
-const drawKey = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+const makeKey = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
 document.addEventListener("menagerie:move", (event) => {
-  const key = drawKey();
+  const key = makeKey();
   const { move, onTaken } = event.detail;
   deliver(key, /** @type {Message} */ ({ type: "move", ply, key, move }), onTaken);
 });
 
 document.addEventListener("menagerie:contribute", (event) => {
-  const key = drawKey();
+  const key = makeKey();
   const { commitment, entropy, onTaken } = event.detail;
   deliver(key, /** @type {Message} */ ({ type: "contribute", key, commitment, entropy }), onTaken);
 });
 
 document.addEventListener("menagerie:command", (event) => {
-  const key = drawKey();
+  const key = makeKey();
   const { name, on = true, value } = event.detail;
-  // The later word counts: it is not to be followed by the earlier one
+  // The later command counts, so an earlier one without an answer is not sent again after it.
   for (const [before, { message }] of waiting) if (message.name === name) drop(before);
   deliver(key, /** @type {Message} */ ({ type: "command", key, name, on, value }), undefined);
 });
@@ -340,6 +340,6 @@ if (table && document.getElementById("board")) {
   ply = Number(board().dataset.ply);
   noteTime(board().dataset.now);
   setState("reconnecting");
-  // Each script runs as soon as it is here: the last one is to hear the first word, too
+  // Starts when all scripts of the page have run, so that none of them misses the first update.
   document.addEventListener("DOMContentLoaded", begin);
 }

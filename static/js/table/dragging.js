@@ -1,15 +1,15 @@
-// Dragging, wherever something is dragged: with a mouse at once, with a finger after a moment's rest; before that it
-// scrolls. Near the upper and lower edge the page scrolls along, or what the table names instead of the page. What is
-// dragged, and where to, is each table's own.
+// Dragging at every table: with a mouse at once, with a finger after it has rested for a moment, before which it
+// scrolls. Near its upper and lower edge the page scrolls, or the element that a table names instead. Each table
+// decides what is dragged and where to.
 
-const REST_MS = 180;
-const NEAR_PX = 8; // nearer than that it is a tap
-const EDGE_PX = 70;
-const SCROLL_PX = 9; // a frame
-const TABLE_EDGE_PX = 44; // of a table that scrolls by itself
+const REST_MS = 180; // how long a finger rests before it drags
+const NEAR_PX = 8; // a pointer that has moved less makes a tap
+const EDGE_PX = 70; // the page scrolls while the pointer is this near to its upper or lower edge
+const SCROLL_PX = 9; // in each frame
+const TABLE_EDGE_PX = 44; // the same for an element that scrolls instead of the page
 
 /**
- * A tile under a finger or a mouse; `isReady`: it can be lifted now.
+ * A tile under a finger or a mouse. `isReady`: it can be lifted now.
  * @typedef {object} Drag
  * @property {HTMLElement} tile
  * @property {number} x
@@ -17,14 +17,14 @@ const TABLE_EDGE_PX = 44; // of a table that scrolls by itself
  * @property {number} pointer
  * @property {boolean} isReady
  * @property {boolean} isLifted
- * @property {boolean} [wasInside] it has been clear of the edges that scroll since it was lifted
+ * @property {boolean} [wasInside] the pointer has been away from the edges that scroll since the tile was lifted
  * @property {number} [timer]
  */
 
 /** @typedef {{ x: number, y: number }} Point */
 
 /**
- * What scrolls along: where it begins and ends in the window, in CSS pixels.
+ * An element that scrolls instead of the page: its upper and lower edge in the window, in CSS pixels.
  * @typedef {object} Edges
  * @property {number} top
  * @property {number} bottom
@@ -32,21 +32,21 @@ const TABLE_EDGE_PX = 44; // of a table that scrolls by itself
  */
 
 /**
- * What a table does with what is dragged.
+ * A table's callbacks for dragging.
  * @typedef {object} DragHandlers
- * @property {(element: HTMLElement) => HTMLElement | null} find the tile under it that can be dragged now
+ * @property {(element: HTMLElement) => HTMLElement | null} find the tile at this element, if it can be dragged now
  * @property {(tile: HTMLElement) => void} lift
- * @property {(way: Point, at: Point) => void} move how far from where it was picked up, and where the finger is
+ * @property {(way: Point, pointer: Point) => void} move by how much from the start, and where the pointer is
  * @property {(tile: HTMLElement, under: Element | null) => void} drop
- * @property {(tile: HTMLElement) => void} cancel not let go anywhere
+ * @property {(tile: HTMLElement) => void} cancel the browser has ended the drag
  * @property {(tile: HTMLElement) => void} tap
- * @property {() => Edges | null} [findEdges] null: the page scrolls along
+ * @property {() => Edges | null} [findEdges] the element that scrolls; null: the page
  */
 
 /** @type {Drag | null} */
 let drag = null;
-let at = { x: 0, y: 0 }; // where the finger is
-let isSettled = false; // the click that follows is the end of a drag
+let pointer = { x: 0, y: 0 }; // in the window, in CSS pixels
+let isSettled = false; // a drag has just ended, so the click that follows is ignored
 /** @type {() => Edges | null} */
 let findEdges = () => null;
 
@@ -65,8 +65,8 @@ export function listenForDrags(table) {
   });
   document.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.pointer) return;
-    at = { x: event.clientX, y: event.clientY };
-    const [dx, dy] = [at.x - drag.x, at.y - drag.y];
+    pointer = { x: event.clientX, y: event.clientY };
+    const [dx, dy] = [pointer.x - drag.x, pointer.y - drag.y];
     if (!drag.isLifted && Math.hypot(dx, dy) < NEAR_PX) return;
     if (!drag.isReady) return void end();
     if (!drag.isLifted) {
@@ -74,7 +74,7 @@ export function listenForDrags(table) {
       table.lift(drag.tile);
       requestAnimationFrame(scroll);
     }
-    table.move({ x: dx, y: dy }, at);
+    table.move({ x: dx, y: dy }, pointer);
   });
   document.addEventListener("pointerup", (event) => {
     const ended = event.pointerId === drag?.pointer ? end() : null;
@@ -93,7 +93,7 @@ export function listenForDrags(table) {
   document.addEventListener("contextmenu", (event) => drag && event.preventDefault());
 }
 
-/** The finger has rested: what it holds shows that it can be dragged now. */
+/** The finger has rested long enough: the tile shows that it can be dragged now. */
 function rest() {
   if (!drag) return;
   drag.isReady = true;
@@ -108,7 +108,7 @@ function end() {
   return ended;
 }
 
-/** What has begun is no drag: a second finger has come. */
+/** Forgets a drag that has not lifted its tile, because a second finger touches the screen. */
 export function forgetDrag() {
   if (!drag?.isLifted) end();
 }
@@ -117,12 +117,12 @@ function scroll() {
   if (!drag?.isLifted) return;
   const edges = findEdges();
   if (edges) {
-    const isFar = Math.abs(at.y - drag.y) > 2 * TABLE_EDGE_PX && at.y < edges.bottom - TABLE_EDGE_PX;
-    drag.wasInside ||= isFar || isInside(at.y, edges);
-    const by = findScroll(at.y, edges, drag.wasInside);
+    const isFar = Math.abs(pointer.y - drag.y) > 2 * TABLE_EDGE_PX && pointer.y < edges.bottom - TABLE_EDGE_PX;
+    drag.wasInside ||= isFar || isInside(pointer.y, edges);
+    const by = findScroll(pointer.y, edges, drag.wasInside);
     if (by) edges.scroll(by);
-  } else if (at.y < EDGE_PX) scrollBy(0, -SCROLL_PX);
-  else if (at.y > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
+  } else if (pointer.y < EDGE_PX) scrollBy(0, -SCROLL_PX);
+  else if (pointer.y > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
   requestAnimationFrame(scroll);
 }
 
@@ -133,8 +133,8 @@ function scroll() {
 export const isInside = (y, { top, bottom }) => y > top + TABLE_EDGE_PX && y < bottom - TABLE_EDGE_PX;
 
 /**
- * By how many pixels a table scrolls in this frame: faster the nearer to its edge the finger is, not at all beyond it,
- * and not before the finger has been clear of both edges, as what is picked up below the table crosses one.
+ * By how many pixels an element scrolls in this frame: faster the nearer the finger is to its edge, and not beyond it.
+ * It does not scroll before the finger has been away from both edges, because a card dragged in from below crosses one.
  * @param {number} y
  * @param {{ top: number, bottom: number }} edges
  * @param {boolean} wasInside

@@ -1,4 +1,4 @@
-// The first game: says what is to be done now, by what the page shows.
+// The guide of a first game: says what to do now, depending on what the page shows.
 
 import { words } from "./words.js";
 

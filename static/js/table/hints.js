@@ -1,13 +1,13 @@
-// Hints: the button asks the server, which lets a bot think; what it says stands over the board until it is closed, or
-// the table moves on.
+// Hints: the button asks the server, which lets a bot think. The hint is shown over the board until it is closed or the
+// table moves on.
 
 import { find } from "./words.js";
 import { setText } from "./write-changes.js";
 
 const ASK_AGAIN_MS = 400;
 const MAX_TRIES = 30;
-let asked = 0; // counts questions: an answer to an earlier one is not shown
-let then = -1; // the ply of the table at which it was asked
+let asked = 0; // counts requests: an answer to an earlier one is not shown
+let askedPly = -1; // the ply of the table when it was asked
 let said = "";
 
 const note = () => find("hint-note");
@@ -19,12 +19,12 @@ function show(sentence) {
   if (line) setText(line, sentence);
 }
 
-/** @param {boolean} [isAgain] the table has moved on, and still waits for me: what is said stays until it is known anew */
+/** @param {boolean} [isAgain] my turn goes on after an update: the old hint is shown until the new one comes */
 async function ask(isAgain = false) {
   const tools = find("hints");
   const { address = "", thinking = "", failed = "" } = tools?.dataset ?? {};
   const mine = ++asked;
-  then = Number(find("board")?.dataset.ply);
+  askedPly = Number(find("board")?.dataset.ply);
   if (!isAgain) show(thinking);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await post(address);
@@ -60,10 +60,10 @@ document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape") close();
 });
 document.addEventListener("menagerie:move", close);
-// Not every update ends my turn: who has come leaves a hint true, and where all choose at once others go before me
+// Not every update ends my turn: a hint stays when somebody arrives, and is asked for again when others have moved.
 document.addEventListener("menagerie:updated", ({ detail }) => {
   if (!said) return;
-  if (detail.ply === then) show(said);
+  if (detail.ply === askedPly) show(said);
   else if (find("action")?.classList.contains("mine")) void ask(true);
   else close();
 });

@@ -1,23 +1,23 @@
-// A lesson: a move goes to the server, which plays it in the step's position; what comes of it is shown one move after
-// the other, and the next step waits for its button. The hint points at what is to be pressed.
+// A lesson: a move goes to the server, which plays it in the position of the step. It and the other players' replies
+// are shown one after the other, and the next step begins with its button. The hint points at what to press.
 
 import { parseUpdate, swapRegion, tell } from "./regions.js";
 import { fill, find } from "./words.js";
 
-const BEAT_MS = 900; // between two moves of the others
-const HELP_AFTER = 2; // wrong moves, then the hint comes by itself
+const BEAT_MS = 900; // between two moves of the other players
+const HELP_AFTER = 2; // wrong moves in a step, after which the hint is shown by itself
 const guide = () => /** @type {HTMLElement} */ (find("lesson"));
 const stage = () => /** @type {HTMLElement} */ (find("stage"));
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
 /** @param {string} text */
 const say = (text) => (document.getElementById("say").textContent = text);
 
-let isBusy = false; // a move is on its way, or its answer is being shown
+let isBusy = false; // a move is being sent, or the replies to it are being shown
 let isPointing = false;
 let wrongMoves = 0;
-/** @type {string | null | undefined} the update that opens the next step; null after the last one */
+/** @type {string | null | undefined} the update that opens the next step; null: there is none; undefined: not done */
 let next;
-/** @type {Element | null} */
+/** @type {Element | null} the control that the hint points at */
 let pointed = null;
 
 /**
@@ -57,8 +57,8 @@ document.addEventListener("menagerie:move", async ({ detail: { move, onTaken } }
 
 /** @param {string[]} updates */
 async function show(updates) {
-  for (const [at, update] of updates.entries()) {
-    if (at) await pause(BEAT_MS);
+  for (const [index, update] of updates.entries()) {
+    if (index) await pause(BEAT_MS);
     apply(update);
   }
   find("next")?.focus({ preventScroll: true });
@@ -77,14 +77,14 @@ function apply(html) {
   tell("menagerie:updated", { ply, version, full: root.dataset.full === "1" });
 }
 
-/** After what the log says has happened: what the step says. */
+/** Announces the text of the step after the lines of the log. */
 function speak() {
   const now = document.getElementById("say").textContent ?? "";
   say([now, guide().querySelector(".said")?.textContent].filter(Boolean).join(" "));
 }
 
 /**
- * Nothing has changed, and the guide says why.
+ * Shows in the guide why a move was not accepted.
  * @param {string} sentence
  */
 function refuse(sentence) {
@@ -96,7 +96,7 @@ function refuse(sentence) {
 
 // --- the next step ---------------------------------------------------------------------------------
 
-function goOn() {
+function openNext() {
   if (next === undefined || isBusy) return;
   const update = next;
   stage().inert = false;
@@ -106,7 +106,7 @@ function goOn() {
   history.replaceState(null, "", location.pathname);
   scrollTo(0, 0);
   find("step-title")?.focus({ preventScroll: true });
-  lookAround();
+  showSubject();
   speak();
 }
 
@@ -164,7 +164,7 @@ function point() {
 }
 
 /**
- * What lies under the guide or under the tray is not in view.
+ * Scrolls an element into view, if the guide or the player's tray covers it.
  * @param {Element | null | undefined} element
  */
 function bringIntoView(element) {
@@ -179,8 +179,8 @@ function bringIntoView(element) {
   scrollBy(0, (box.top + box.bottom - ceiling - tray.getBoundingClientRect().top) / 2); // between guide and hand
 }
 
-/** What the step is about is in view at its start. */
-function lookAround() {
+/** Scrolls the element that the step is about into view. */
+function showSubject() {
   const { shows } = guide().dataset;
   if (shows) bringIntoView(document.querySelector(shows));
 }
@@ -191,9 +191,9 @@ for (const event of ["click", "keyup", "pointerup", "menagerie:updated", "menage
 }
 
 document.addEventListener("click", ({ target }) => {
-  if (target.closest("#next")) goOn();
+  if (target.closest("#next")) openNext();
   else if (target.closest("#hint")) (say(""), (isPointing ? stopPointing : startPointing)());
 });
 
-addEventListener("load", lookAround);
+addEventListener("load", showSubject);
 speak();

@@ -1,5 +1,5 @@
-// A line of the log, pressed while the game runs: its cards large, and whose doing it was. An earlier board is not
-// shown, as some games are about remembering it. Once the game is over, lines are links into the replay.
+// Pressing a line of the log while the game runs enlarges its cards and marks the player. It does not show the board of
+// that moment, because remembering it is part of some games. After the game, lines are links to the replay.
 
 import { find } from "./words.js";
 
@@ -30,14 +30,15 @@ document.addEventListener("click", ({ target }) => {
   if (line && !line.querySelector("a") && getSelection()?.isCollapsed !== false) show(line);
 });
 
-// The log has the focus: arrows lead from line to line
+// While the log has the focus, arrow keys go from line to line.
 document.addEventListener("keydown", (event) => {
   const log = find("log");
   if (event.target !== log || !["ArrowUp", "ArrowDown"].includes(event.key) || log.querySelector("a")) return;
   const lines = /** @type {HTMLElement[]} */ ([...log.children]);
-  const at = lines.findIndex((line) => line.classList.contains("shown"));
-  const next = lines.at(at < 0 ? -1 : Math.max(0, Math.min(lines.length - 1, at + (event.key === "ArrowUp" ? -1 : 1))));
-  if (!next || lines.indexOf(next) === at) return;
+  const shown = lines.findIndex((line) => line.classList.contains("shown"));
+  const step = event.key === "ArrowUp" ? -1 : 1;
+  const next = lines.at(shown < 0 ? -1 : Math.max(0, Math.min(lines.length - 1, shown + step)));
+  if (!next || lines.indexOf(next) === shown) return;
   event.preventDefault();
   show(next);
 });

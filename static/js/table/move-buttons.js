@@ -1,4 +1,4 @@
-// The table of a game with few moves: one button for each.
+// The table of a game with few moves: each move has a button.
 
 import { explain, GUARD_MS, isSending, onSendingChange, sendMove, whyWait } from "./moves.js";
 import { words } from "./words.js";

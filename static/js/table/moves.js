@@ -1,48 +1,47 @@
-// Moves of this page: one at a time until the server has answered, and the line that says why something is not
-// possible.
+// Sends moves, one at a time until the server has answered, and shows why something is not possible.
 
 import { find, words } from "./words.js";
 import { setText } from "./write-changes.js";
 
-export const GUARD_MS = 350; // what has just appeared under the finger is not pressed by mistake
+export const GUARD_MS = 350; // a button that appeared less than this ago under the finger is not pressed by mistake
 
 let sending = false;
-let redraw = () => {};
+let refresh = () => {};
 
 /**
- * draw: shows what is chosen, and whether an answer is on its way.
- * @param {() => void} draw
+ * Sets the function that shows what is chosen and whether a move is being sent. It is called when the latter changes.
+ * @param {() => void} show
  */
-export function onSendingChange(draw) {
-  redraw = draw;
+export function onSendingChange(show) {
+  refresh = show;
 }
 
 export const isSending = () => sending;
 
-/** What is on its way does not count any more: the server has drawn the table anew. */
+/** Stops waiting for the answer to a move: the server has sent a newer table. */
 export function forgetSent() {
   sending = false;
 }
 
 /**
- * Send a move; until the server has spoken there is no second one. onTaken: what is done once it has accepted this one.
+ * Sends a move. Until the server has answered, no other one can be sent. onTaken: called when it has accepted this one.
  * @param {Move} move
  * @param {() => void} [onTaken]
  */
 export function sendMove(move, onTaken = () => {}) {
   sending = true;
-  redraw();
+  refresh();
   document.dispatchEvent(new CustomEvent("menagerie:move", { detail: { move, onTaken } }));
 }
 
-/** Why nothing can be answered now: the table stands still, or it is not my turn. */
+/** Why I cannot move now: the table is paused, or it is not my turn. */
 export function whyWait() {
   const paused = find("paused");
   return (paused?.hidden === false && paused.textContent) || words.wait;
 }
 
 /**
- * Say why something is not possible, or clear the line.
+ * Shows why something is not possible, or clears the line ("").
  * @param {string} sentence
  */
 export function explain(sentence) {
@@ -51,17 +50,17 @@ export function explain(sentence) {
 }
 
 document.addEventListener("menagerie:answered", ({ detail }) => {
-  sending &&= !detail.isShown; // accepted, and the table after it not here yet: a second press would be for the old one
-  redraw();
+  sending &&= !detail.isShown; // accepted, but the page still shows the old table: a second press would move there
+  refresh();
 });
 
 document.addEventListener("menagerie:updated", () => {
   sending = false;
-  redraw();
+  refresh();
 });
 
 document.addEventListener("menagerie:refused", ({ detail }) => {
   sending = false;
-  redraw();
+  refresh();
   explain(detail.sentence);
 });

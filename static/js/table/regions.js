@@ -1,4 +1,4 @@
-// Puts the regions that the server sends into the page, each in the place of the one with its id.
+// Replaces regions of the page by those that the server sends, found by their id.
 
 /**
  * @template {keyof TableEvents} K
@@ -22,7 +22,7 @@ export function swapRegion(part) {
 }
 
 /**
- * The element that holds the regions of an update, with its attributes.
+ * Parses an update. Returns the element that holds its regions, with the version and ply as attributes.
  * @param {string} html
  */
 export function parseUpdate(html) {

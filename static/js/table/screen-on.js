@@ -1,9 +1,9 @@
-// At a game that is played at once the screen of a phone stays on: while it waits for others nobody touches it, and a
-// dark one shows no turn.
+// Keeps a phone's screen on while a live game is played. Nobody touches it while others move, and a dark screen would
+// not show whose turn it is.
 
 import { find } from "./words.js";
 
-const REST_MS = 300_000; // without a touch or a move for so long nobody is looking
+const REST_MS = 300_000; // after this long without a touch or a move the screen may turn off
 
 /** @type {WakeLockSentinel | null} */
 let lock = null;
@@ -22,11 +22,11 @@ async function keepOn() {
   timer = window.setTimeout(letGo, REST_MS);
   if (lock || isAsking || !navigator.wakeLock) return;
   isAsking = true;
-  const got = await navigator.wakeLock.request("screen").catch(() => null); // with little battery left it is refused
+  const got = await navigator.wakeLock.request("screen").catch(() => null); // refused when the battery is low
   isAsking = false;
   lock = got;
   got?.addEventListener("release", () => {
-    if (lock === got) lock = null; // as the browser does by itself when the page is hidden; a later one stays known
+    if (lock === got) lock = null; // browsers release it when the page is hidden
   });
   if (!isWanted()) letGo();
 }

@@ -1,10 +1,13 @@
-// Six short sounds, made here from a few tones. Off until the reader turns them on; how loud, the settings say.
+// Six short sounds, generated from a few tones. They are off until the reader turns them on; the volume is a setting.
 
 import { recall, recallNumber } from "../page/device-settings.js";
 
 /** @typedef {"turn" | "play" | "pass" | "win" | "bell" | "window"} Sound */
 
-/** @typedef {[at: number, frequency: number, length: number, loudness: number, type?: OscillatorType]} Tone in s and Hz */
+/**
+ * A tone: start and length in s, frequency in Hz, loudness from 0 to 1.
+ * @typedef {[at: number, frequency: number, length: number, loudness: number, type?: OscillatorType]} Tone
+ */
 
 /** @type {Record<Exclude<Sound, "play">, Tone[]>} */
 const TONES = {
@@ -21,19 +24,20 @@ const CARD_S = 0.07;
 let audio;
 
 /**
- * Plays it, if the reader has sounds on. A browser lets a page sound once somebody has touched it.
+ * Plays a sound, if the reader has turned them on. Browsers play nothing before the reader has touched the page.
  * @param {Sound} name
- * @param {{ delay?: number, isTest?: boolean }} [how] delay: s; isTest: sounds may be off
+ * @param {{ delay?: number, isTest?: boolean }} [how] delay: in s; isTest: plays it even if sounds are off
  */
 export function playSound(name, { delay = 0, isTest = false } = {}) {
   const volume = recallNumber("volume", USUAL_VOLUME) / 100;
   if (!volume || (!isTest && !recall("sound"))) return;
   audio ??= new AudioContext();
-  const loudness = new GainNode(audio, { gain: 0.45 * volume * volume }); // as ears hear it
+  // Squared, because loudness is heard on a logarithmic scale.
+  const loudness = new GainNode(audio, { gain: 0.45 * volume * volume });
   loudness.connect(audio.destination);
-  const at = audio.currentTime + delay;
-  if (name === "play") flick(audio, loudness, at);
-  else for (const tone of TONES[name]) sing(audio, loudness, at, tone);
+  const start = audio.currentTime + delay;
+  if (name === "play") playNoise(audio, loudness, start);
+  else for (const tone of TONES[name]) playTone(audio, loudness, start, tone);
   document.dispatchEvent(new CustomEvent("menagerie:sounded", { detail: { name } }));
 }
 
@@ -43,7 +47,7 @@ export function playSound(name, { delay = 0, isTest = false } = {}) {
  * @param {number} start
  * @param {Tone} tone
  */
-function sing(context, out, start, [at, frequency, length, loudness, type = "triangle"]) {
+function playTone(context, out, start, [at, frequency, length, loudness, type = "triangle"]) {
   const tone = new OscillatorNode(context, { frequency, type });
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, start + at);
@@ -55,12 +59,12 @@ function sing(context, out, start, [at, frequency, length, loudness, type = "tri
 }
 
 /**
- * A card on felt: a short breath of noise.
+ * Plays the sound of a card on felt: a short burst of noise.
  * @param {AudioContext} context
  * @param {AudioNode} out
  * @param {number} start
  */
-function flick(context, out, start) {
+function playNoise(context, out, start) {
   const noise = new AudioBuffer({ length: Math.ceil(CARD_S * context.sampleRate), sampleRate: context.sampleRate });
   const samples = noise.getChannelData(0);
   for (let i = 0; i < samples.length; i += 1) samples[i] = (2 * Math.random() - 1) * (1 - i / samples.length) ** 2;
@@ -72,7 +76,7 @@ function flick(context, out, start) {
 
 // --- what happens at the table -------------------------------------------------------------------------
 
-/** @type {Sound[]} the most telling one first: of what happened at once only that is heard */
+/** @type {Sound[]} the most important one first: of several at the same time only that one is played */
 const RANK = ["bell", "win", "window", "play", "pass"];
 /** @type {Set<string>} */
 let heard = new Set();
@@ -95,7 +99,7 @@ document.addEventListener("menagerie:swapped", ({ detail: { id } }) => {
 });
 
 document.addEventListener("menagerie:updated", () => {
-  const name = RANK.find((one) => heard.has(one));
+  const name = RANK.find((sound) => heard.has(sound));
   heard = new Set();
   if (name) playSound(name);
 });

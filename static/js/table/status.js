@@ -1,4 +1,4 @@
-// What a table tells: whose turn it is (title, tab, sound, notification), who is here, what happened.
+// Shows the state of a table: whose turn it is (title, tab icon, sound, notification), who is here, the connection.
 
 import { recall, remember } from "../page/device-settings.js";
 import { playSound } from "./sounds.js";
@@ -11,7 +11,7 @@ const say = (text) => (document.getElementById("say").textContent = text);
 const isMine = () => find("action")?.classList.contains("mine") ?? false;
 let wasMine = false;
 
-// --- leave, pause, end: what it covers is reached by a press beside it, or Escape ----------------------
+// --- the menu to leave, pause or end: a press beside it or Escape closes it ------------------------------
 
 /** @returns {HTMLDetailsElement | null} */
 const findWays = () => document.querySelector("#ways > details[open]");
@@ -26,7 +26,7 @@ document.addEventListener("keydown", ({ key }) => {
   ways.open = false;
   ways.querySelector("summary")?.focus();
 });
-// Where it was put away, ending is asked again.
+// When the menu is closed, the confirmation for ending the game is closed, too.
 document.addEventListener("toggle", ({ target }) => {
   const ways = /** @type {HTMLDetailsElement} */ (target);
   if (ways.matches("#ways > details") && !ways.open) find("ending")?.removeAttribute("open");
@@ -35,7 +35,7 @@ document.addEventListener("toggle", ({ target }) => {
 // --- my turn -----------------------------------------------------------------------------------------
 
 const VIBRATION_MS = 60;
-const AFTER_PLAY_S = 0.15; // what was played is heard first
+const AFTER_PLAY_S = 0.15; // delay, so that the sound of the last move is heard first
 let hasSound = recall("sound");
 let hasNotes = recall("notify") && "Notification" in window && Notification.permission === "granted";
 
@@ -51,7 +51,8 @@ function announceTurn() {
   wasMine = mine;
 }
 
-// By the service worker, if there is one: then a push message about this table takes its place, and the other way round
+// Uses the service worker if there is one, so that this notification and a push message about this table replace each
+// other.
 async function notify() {
   const table = document.querySelector("[data-table]")?.dataset.table;
   const options = { body: words.notify_body, tag: `table/${table}`, icon: favicon?.dataset.turn };
@@ -61,7 +62,7 @@ async function notify() {
   note.onclick = () => (window.focus(), note.close());
 }
 
-function drawTools() {
+function showTools() {
   const sound = find("sound");
   sound?.setAttribute("aria-pressed", String(hasSound));
   if (sound?.firstElementChild) sound.firstElementChild.className = hasSound ? "ico sound" : "ico mute";
@@ -74,7 +75,7 @@ if (sound) {
   sound.addEventListener("click", () => {
     hasSound = !hasSound;
     remember("sound", hasSound ? "1" : "");
-    drawTools();
+    showTools();
     say(hasSound ? words.sound_on : words.sound_off);
     playSound("turn");
   });
@@ -86,17 +87,17 @@ if (notes && "Notification" in window && isSecureContext) {
     const allowed = hasNotes || (await Notification.requestPermission()) === "granted";
     hasNotes = allowed && !hasNotes;
     remember("notify", hasNotes ? "1" : "");
-    drawTools();
+    showTools();
     if (!allowed) say(words.notify_denied);
   });
 }
 
-// --- who is here, and whether this page is of the present ---------------------------------------------
+// --- who is here, and the state of the connection ------------------------------------------------------
 
 /** @type {Presence | null} */
 let present = null;
 
-function drawPresence() {
+function showPresence() {
   if (!present) return;
   for (const place of document.querySelectorAll(".seats li")) {
     const isPerson = !place.querySelector(".bot");
@@ -113,15 +114,15 @@ function drawPresence() {
 
 document.addEventListener("menagerie:presence", ({ detail }) => {
   present = detail;
-  drawPresence();
+  showPresence();
 });
 
 document.addEventListener("menagerie:connection", ({ detail: { state } }) => {
-  drawConnection(state);
+  showConnection(state);
   if (state !== "live" && state !== "reconnecting") forgetPresence();
 });
 
-/** Only a socket is told who comes and goes. */
+/** Without a socket the page does not learn who comes and goes. */
 function forgetPresence() {
   present = null;
   for (const place of document.querySelectorAll(".seats li")) place.classList.remove("here", "gone");
@@ -130,7 +131,7 @@ function forgetPresence() {
 }
 
 /** @param {ConnectionState} state */
-function drawConnection(state) {
+function showConnection(state) {
   const line = find("connection");
   if (!line) return;
   line.hidden = false;
@@ -139,7 +140,7 @@ function drawConnection(state) {
   document.body.classList.toggle("stale", state === "reconnecting");
 }
 
-// --- what happened -------------------------------------------------------------------------------------
+// --- the log, and the way to the cards by keyboard -------------------------------------------------------
 
 /** @param {HTMLElement | null} log */
 function toEnd(log) {
@@ -148,17 +149,17 @@ function toEnd(log) {
 
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (detail.id === "log" || detail.id === "board") toEnd(find("log"));
-  if (detail.id === "board" || detail.id.startsWith("seat")) drawPresence();
+  if (detail.id === "board" || detail.id.startsWith("seat")) showPresence();
   if (detail.id === "action" || detail.id === "board") announceTurn();
 });
 
 toEnd(find("log"));
 if (words.turn) announceTurn();
-drawTools();
+showTools();
 const { connection } = document.documentElement.dataset;
-if (connection) drawConnection(/** @type {ConnectionState} */ (connection));
+if (connection) showConnection(/** @type {ConnectionState} */ (connection));
 
-/** From nowhere (the game has just begun, the page has just come) an arrow leads to the cards. */
+/** While no element has the focus, as after the page has loaded, an arrow key goes to the cards. */
 document.addEventListener("keydown", (event) => {
   const active = document.activeElement;
   const isNowhere = active === document.body || active === document.getElementById("main");

@@ -1,18 +1,18 @@
-// Motion that explains: an element travels from where it was, or to whom it went. Under 300 ms, and none at all for
-// readers who want none.
+// Animation that explains a move: an element travels from where it was, or to the player who gets it. It takes less
+// than 300 ms, and does not happen for readers who prefer reduced motion.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export const TRAVEL_MS = 260;
 export const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 
-/** Whether nothing is to move: the reader wants that, or does not look. */
+/** Whether nothing is animated: the reader prefers that, or the page is hidden. */
 export const isStill = () => calm.matches || document.hidden;
 
 /** @param {string | number | undefined} seat */
 export const findFace = (seat) => document.querySelector(`.seats li[data-seat="${seat}"] .a`);
 
 /**
- * Where the cards of this seat are: my hand, or somebody's picture.
+ * The element that stands for a seat's cards: my hand, or the picture of another player.
  * @param {string | number | undefined} seat
  */
 export function findHand(seat) {
@@ -24,7 +24,7 @@ export function findHand(seat) {
 const centre = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
 /**
- * Moves an element to its own place from where another one is, or was.
+ * Animates an element from another place to its own.
  * @param {Element} element
  * @param {DOMRect} from
  */
@@ -36,8 +36,8 @@ export function arrive(element, from) {
 }
 
 /**
- * Moves what was lifted to another place, where it vanishes.
- * @param {HTMLElement} copy
+ * Animates a copy to another place, where it vanishes.
+ * @param {HTMLElement} copy as `lift` makes it
  * @param {Element | null} to
  * @param {{ delay?: number, isWhole?: boolean }} [way] isWhole: it keeps its size
  */
@@ -45,15 +45,16 @@ export function depart(copy, to, { delay = 0, isWhole = false } = {}) {
   if (!to) return copy.remove();
   const [x, y] = centre(copy.getBoundingClientRect());
   const [x2, y2] = centre(to.getBoundingClientRect());
-  const end = { transform: `translate(${x2 - x}px, ${y2 - y}px)${isWhole ? "" : " scale(0.45)"}`, opacity: isWhole ? 1 : 0 };
+  const [scale, opacity] = isWhole ? ["", 1] : [" scale(0.45)", 0];
+  const end = { transform: `translate(${x2 - x}px, ${y2 - y}px)${scale}`, opacity };
   const path = [{ transform: "none", opacity: 1 }, end];
   copy.animate(path, { duration: TRAVEL_MS, delay, easing: EASE, fill: "both" }).onfinish = () => copy.remove();
 }
 
 /**
- * A copy that lies over the page at the same place, for eyes only.
+ * Copies an element into a layer over the page, at the same place, hidden from screen readers.
  * @param {HTMLElement} element
- * @param {string} size the custom property on which its size hangs
+ * @param {string} size the custom property that sets its size
  * @returns {HTMLElement}
  */
 export function lift(element, size = "--cw") {

@@ -1,7 +1,7 @@
-// The texts that the server sends with a table's page, in the reader's language, and the elements that have them.
+// The texts that the server sends with a table's page, in the reader's language.
 
 /**
- * What every table says. A game's own texts are declared in its scripts.
+ * The texts of every table. A game's own texts are declared in its scripts.
  * @typedef {object} TableWords
  * @property {string} turn
  * @property {string} seconds
@@ -21,7 +21,7 @@
  * @property {string} sound_off
  * @property {string} notify_denied
  * @property {string} notify_body
- * @property {[selector: string, sentence: string][]} [guide] of a first game, the last one that fits the page is said
+ * @property {[selector: string, sentence: string][]} [guide] of a first game: the last one that matches is shown
  */
 
 /** @type {TableWords} */
@@ -30,7 +30,7 @@ export const words = JSON.parse(document.getElementById("words")?.textContent ??
 export const find = (id) => document.getElementById(id);
 
 /**
- * The text with its named values: fill("%(count)s cards", { count: 3 }).
+ * Fills named values into a text: fill("%(count)s cards", { count: 3 }).
  * @param {string} template
  * @param {Record<string, unknown>} values
  */

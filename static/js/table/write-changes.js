@@ -1,5 +1,5 @@
-// Writes to the page what is not there already: the same again costs as much as a change, as parts of the page are styled
-// and laid out anew.
+// Writes to the page only what differs: writing the same value again would make the browser compute styles and layout
+// again.
 
 /**
  * @param {Element} element

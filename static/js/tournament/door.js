@@ -1,11 +1,11 @@
-// The door: names are found while somebody types, Enter checks in the first one found, and one tap takes it back.
+// Check-in at the door: filters names while the organiser types, Enter checks in the chosen one, one tap undoes it.
 
 import { followVersion, PAGE_TIMEOUT_MS } from "../page/version-feed.js";
 import { waitForRelease } from "../page/press-guard.js";
 
-const LOOK_MS = 400; // between two looks at what the camera shows
-const GATHER_MS = 1_500; // other doors and phones check in many people: fetched once for all of them
-/** Letters with a stroke and ligatures, which Unicode does not take apart; the server spells names in the same way. */
+const LOOK_MS = 400; // between two searches for a code in the camera's picture
+const GATHER_MS = 1_500; // changes on other devices within this time are fetched together
+/** Letters with strokes and ligatures, which NFKD does not decompose. The server folds names in the same way. */
 const LETTERS = { ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", ħ: "h", ı: "i", æ: "ae", œ: "oe", ß: "ss" };
 
 const door = /** @type {HTMLElement} */ (document.querySelector(".door"));
@@ -14,9 +14,9 @@ const box = /** @type {HTMLInputElement | null} */ (document.getElementById("doo
 const list = /** @type {HTMLElement | null} */ (document.querySelector(".door-names"));
 const said = /** @type {HTMLElement | null} */ (document.querySelector(".door-said"));
 const camera = /** @type {HTMLVideoElement | null} */ (document.getElementById("door-camera"));
-let known = live.dataset.version ?? "";
-let chosen = 0; // among the rows that are found: the one that Enter checks in
-let gathering = 0;
+let known = live.dataset.version ?? ""; // the version that the list shows
+let chosen = 0; // index, among the rows found, of the one that Enter checks in
+let gathering = 0; // the timer of the next fetch; 0 while none is planned
 
 /** @param {string} text */
 function spell(text) {
@@ -32,12 +32,12 @@ const found = () => rows().filter((row) => !row.hidden);
 const buttonOf = (/** @type {HTMLElement | undefined} */ row) =>
   /** @type {HTMLButtonElement | null | undefined} */ (row?.querySelector("[name=here]"));
 
-/** Show the rows in which each word of the search begins a word of the name. The server puts those missing first. */
+/** Shows the rows with names in which each word of the search begins a word. The server lists missing people first. */
 function filter() {
   const sought = words(box?.value ?? "");
   for (const row of rows()) {
-    const there = (row.dataset.words ?? "").split(" ");
-    row.hidden = !sought.every((part) => there.some((word) => word.startsWith(part)));
+    const named = (row.dataset.words ?? "").split(" ");
+    row.hidden = !sought.every((part) => named.some((word) => word.startsWith(part)));
   }
   chosen = 0;
   mark();
@@ -61,7 +61,7 @@ function mark() {
 const isLink = (text) => /\/claim\/[a-z0-9]+\/?$/.test(text.trim());
 
 /**
- * Tell what was done, with a button that takes it back.
+ * Says what was done, with a button that undoes it.
  * @param {string} sentence
  * @param {HTMLElement | null} [undo]
  */
@@ -86,7 +86,7 @@ async function send(name, value) {
     });
     const told = await answer.json();
     if (!answer.ok) return tell(told.sentence);
-    put(told);
+    replaceRow(told);
     const back = document.getElementById(`p${told.row.id}`)?.querySelector("[name=missing]");
     const undo = name === "missing" ? null : /** @type {HTMLElement | null | undefined} */ (back?.cloneNode(true));
     tell(told.sentence, undo ?? null);
@@ -101,7 +101,7 @@ async function send(name, value) {
 /**
  * @param {{ version: string, here: number, missing: number, waiting: number, row: { id: number, html: string } }} told
  */
-function put(told) {
+function replaceRow(told) {
   known = told.version;
   count(told);
   const old = document.getElementById(`p${told.row.id}`);
@@ -111,29 +111,29 @@ function put(told) {
 
 /** @param {Record<string, unknown>} counts */
 function count(counts) {
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (door.querySelectorAll("[data-count]")))
-    one.textContent = String(counts[one.dataset.count ?? ""]);
+  for (const figure of /** @type {NodeListOf<HTMLElement>} */ (door.querySelectorAll("[data-count]")))
+    figure.textContent = String(counts[figure.dataset.count ?? ""]);
 }
 
-/** Others have changed something: the whole list once more, as soon as nothing is pressed. */
+/** Fetches the whole list, because other devices have changed it, and shows it as soon as nothing is pressed. */
 async function fetchList() {
   gathering = 0;
   const headers = { Accept: "application/json" };
   const signal = AbortSignal.timeout(PAGE_TIMEOUT_MS);
   const answer = await fetch(location.pathname, { headers, cache: "no-store", signal }).catch(() => null);
-  if (!answer?.ok || !list) return; // the next word asks again
+  if (!answer?.ok || !list) return; // the next version received fetches again
   const told = await answer.json();
   await waitForRelease();
   known = told.version;
   count(told);
   list.innerHTML = told.html;
-  const at = chosen;
+  const before = chosen;
   filter();
-  chosen = at;
+  chosen = before;
   mark();
 }
 
-/** The camera of a phone reads the codes of people until it is turned off. */
+/** Reads people's codes with the phone's camera, until it is turned off. */
 async function scan() {
   if (!camera) return;
   if (camera.srcObject) return stopScan();

@@ -1,5 +1,5 @@
-// The hall display turns its sheets over, each as large as the screen allows, counts down by the server's clock, and
-// fetches itself anew when something has changed. It says when it has lost the server.
+// The hall display: shows one sheet after the other with letters as large as the screen allows, counts down by the
+// server's clock, and fetches itself again when something has changed. It says when it has lost the server.
 
 import { followVersion, PAGE_TIMEOUT_MS } from "../page/version-feed.js";
 import { waitForRelease } from "../page/press-guard.js";
@@ -9,34 +9,34 @@ import { waitForRelease } from "../page/press-guard.js";
  *   how many tables stand side by side, and the size of letters
  */
 
-const TURN_MS = 12_000;
-const HURRY_S = 60;
-const LEAST = 0.4; // of the usual size of letters
-const STEP = 0.02;
+const TURN_MS = 12_000; // how long a sheet is shown
+const HURRY_S = 60; // the time left from which the countdown is marked
+const MIN_SIZE = 0.4; // smallest letters, as a share of the usual size
+const STEP = 0.02; // how exactly the largest size is searched, as a share of the usual size
 const MAX_COLUMNS = 5; // of tables
-const WHOLE_NAMES = 0.75; // of its letters a sheet may give up for names that are not parted
+const WHOLE_NAMES = 0.75; // names stay on one line if the letters are at least this share of the size with broken names
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const hall = () => find("hall");
 const head = () => hall().querySelector("header")?.offsetHeight ?? 0;
 const sheets = () => [...document.querySelectorAll(".sheet")];
-let at = 0;
-let headed = 0; // how high the head was when the sheet was fitted: its words may come to need a line more
-let isHeld = false;
+let shown = 0; // index of the sheet that is shown
+let fittedHead = 0; // height of the head in pixels when the sheet was fitted; its text may need another line later
+let isHeld = false; // the sheets do not turn
 let fetched = ""; // the version for which the sheets were fetched last
-let heard = ""; // the version that was told last
+let heard = ""; // the newest version received
 let isFetching = false;
-let isLost = false; // nobody tells us anything
-let isBehind = false; // the sheets did not come when they were fetched last
-let offset = Number(hall().dataset.now) - Date.now();
-/** @type {AudioContext | undefined} browsers let a page sound once somebody has touched it */
+let isLost = false; // neither the socket nor polling works
+let isBehind = false; // fetching the sheets has failed
+let offset = Number(hall().dataset.now) - Date.now(); // the server's clock minus the device's, in ms
+/** @type {AudioContext | undefined} browsers play nothing before somebody has touched the page */
 let audio;
 let rang = new URLSearchParams(location.hash.slice(1)).get("rang") ?? "";
 
 function show() {
   count();
   const all = sheets();
-  if (at >= all.length) at = 0;
-  all.forEach((sheet, index) => (sheet.hidden = index !== at));
+  if (shown >= all.length) shown = 0;
+  all.forEach((sheet, index) => (sheet.hidden = index !== shown));
   for (const id of ["hold", "next"]) find(id).hidden = all.length < 2;
   find("hold").setAttribute("aria-pressed", String(isHeld));
   find("whole").hidden = !document.documentElement.requestFullscreen;
@@ -45,10 +45,11 @@ function show() {
 }
 
 /**
- * The letters of the sheet that is shown, as large as they may be; long names in one piece, unless that costs too much.
+ * Makes the letters of the shown sheet as large as possible. Long names stay on one line, unless that makes the letters
+ * too small.
  */
 function fit() {
-  headed = head();
+  fittedHead = head();
   const sheet = document.querySelector(".sheet:not([hidden])");
   if (!sheet) return;
   sheet.classList.remove("parts-names");
@@ -58,28 +59,28 @@ function fit() {
   if (whole.size < parted.size * WHOLE_NAMES) return;
   sheet.classList.remove("parts-names");
   set(sheet, whole);
-  if (isInside(sheet)) return; // else even the smallest letters leave no room for a name in one piece
+  if (isInside(sheet)) return; // otherwise a name needs more than a line even with the smallest letters
   sheet.classList.add("parts-names");
   set(sheet, parted);
 }
 
 /**
- * Whether nothing of the sheet, and no name on it, sticks out to the side.
+ * Whether the sheet and all names on it fit their width.
  * @param {HTMLElement} sheet
  * @returns {boolean}
  */
 function isInside(sheet) {
-  return [sheet, ...sheet.querySelectorAll("li")].every((one) => one.scrollWidth <= one.clientWidth);
+  return [sheet, ...sheet.querySelectorAll("li")].every((part) => part.scrollWidth <= part.clientWidth);
 }
 
 /**
- * Sets, and returns, how many tables stand side by side, so that the letters can be largest, and their size.
+ * Sets and returns the number of columns that allows the largest letters, and the size of these.
  * @param {HTMLElement} sheet
  * @returns {Arrangement}
  */
 function arrange(sheet) {
   const most = Math.min(MAX_COLUMNS, Math.max(1, sheet.querySelectorAll(".hall-pods > li").length));
-  let best = { columns: 1, size: LEAST };
+  let best = { columns: 1, size: MIN_SIZE };
   for (let columns = most; columns > 0; columns -= 1) {
     set(sheet, { columns, size: best.size });
     const size = grow(sheet, best.size);
@@ -99,7 +100,7 @@ function set(sheet, { columns, size }) {
 }
 
 /**
- * Sets, and returns, the largest size (from this one up to --most) with all of the sheet on the screen.
+ * Sets and returns the largest size, from `least` up to --most, at which the whole sheet is on the screen.
  * @param {HTMLElement} sheet
  * @param {number} least
  * @returns {number}
@@ -121,13 +122,13 @@ function grow(sheet, least) {
 }
 
 function turn(by = 1) {
-  at = (at + by + sheets().length) % Math.max(1, sheets().length);
+  shown = (shown + by + sheets().length) % Math.max(1, sheets().length);
   show();
 }
 
 function tick() {
   count();
-  if (head() !== headed) fit();
+  if (head() !== fittedHead) fit();
 }
 
 function count() {
@@ -144,7 +145,7 @@ function count() {
   }
 }
 
-/** Three strokes of a bell. */
+/** Plays three strokes of a bell. */
 function ring() {
   const context = (audio ??= new AudioContext());
   [0, 0.9, 1.8].forEach((wait) => {
@@ -171,11 +172,11 @@ async function settle(version) {
     fetched = version;
     isBehind = false;
   } catch {
-    isBehind = true; // the next word asks again
+    isBehind = true; // the next version received fetches again
   }
   isFetching = false;
   sayLost();
-  if (heard !== version) settle(heard); // told while the sheets were on their way
+  if (heard !== version) settle(heard); // received while the sheets were being fetched
 }
 
 function sayLost() {

@@ -1,23 +1,23 @@
-// A tournament's page that stays up to date: told of another version, it fetches itself again.
-// A form that is being filled in is never replaced: a line says that something has changed.
+// Keeps a tournament's page up to date: when it receives a new version, it fetches itself again.
+// It is not replaced while a form is being filled in. A message says then that something has changed.
 
 import { followVersion, PAGE_TIMEOUT_MS } from "../page/version-feed.js";
 import { holdPosition, noteOpenDetails } from "../page/reading-position.js";
 import { waitForRelease } from "../page/press-guard.js";
 import { showHours, showMoments } from "../page/local-times.js";
 
-const SPREAD_MS = 500;
-const LINGER_MS = 20_000; // an empty field that nobody has touched for so long is not being filled in
+const SPREAD_MS = 500; // longest random wait before fetching, so that a whole club does not fetch at once
+const LINGER_MS = 20_000; // a focused field that has not been touched for this long is not being filled in
 const live = () => /** @type {HTMLElement} */ (document.getElementById("live"));
-const NO_MORE = [403, 404]; // not for us any more, or taken back
+const NO_MORE = [403, 404]; // not allowed any more, or removed
 let fetched = ""; // the version for which the page was fetched last
-let heard = ""; // the version that was told last
+let heard = ""; // the newest version received
 let isFetching = false;
-let isLost = false;
-let touched = performance.now();
-let offset = 0;
+let isLost = false; // neither the socket nor polling works
+let touched = performance.now(); // the last key, press or focus
+let offset = 0; // the server's clock minus the device's, in ms
 
-/** Count down to what the server has promised, by its clock. */
+/** Updates all countdowns, by the server's clock. */
 function tick() {
   for (const clock of document.querySelectorAll("[data-countdown]")) {
     const left = Math.ceil((Number(clock.dataset.countdown) - Date.now() - offset) / 1000);
@@ -41,7 +41,7 @@ function showClocks() {
 function isBusy() {
   const part = live();
   const open = [...part.querySelectorAll("details[open]")];
-  if (open.some((one) => one.querySelector("form") && one.contains(document.activeElement))) return true;
+  if (open.some((details) => details.querySelector("form") && details.contains(document.activeElement))) return true;
   /** @type {NodeListOf<Field>} */
   const fields = part.querySelectorAll("input:not([type=hidden]), textarea, select");
   return [...fields].some((field) => isBeingWritten(field) || isFilledIn(field));
@@ -55,7 +55,7 @@ function isBeingWritten(field) {
 }
 
 /**
- * Whether it holds something else than the server wrote into it.
+ * Whether the field has another value than the one that the server rendered.
  * @param {Field} field
  */
 function isFilledIn(field) {
@@ -65,7 +65,7 @@ function isFilledIn(field) {
     return [...field.options].some((option, index) => option.selected !== (option.defaultSelected || index === first));
   }
   if (field instanceof HTMLInputElement && isTicked(field)) return field.checked !== field.defaultChecked;
-  // What was refused is still being filled in
+  // The value of a refused form is rendered by the server, but the reader has typed it ("typed").
   return field.value !== ("typed" in field.dataset ? "" : field.defaultValue);
 }
 
@@ -73,10 +73,10 @@ function isFilledIn(field) {
  * @param {string | undefined} sentence
  * @param {string} [action]
  */
-function remark(sentence, action) {
+function showRemark(sentence, action) {
   const id = "pulse-remark";
   const shown = document.getElementById(id);
-  if (shown ? shown.dataset.said === sentence : !sentence) return; // once is enough, however often it is so
+  if (shown ? shown.dataset.said === sentence : !sentence) return; // it is shown already
   const back = holdPosition(live());
   shown?.remove();
   if (!sentence) return back(live());
@@ -87,7 +87,7 @@ function remark(sentence, action) {
   if (action) {
     const button =
       Object.assign(document.createElement("button"), { type: "button", className: "btn small", textContent: action });
-    button.addEventListener("click", () => bring(true));
+    button.addEventListener("click", () => fetchAndShow(true));
     note.append(button);
   }
   live().before(note);
@@ -95,20 +95,20 @@ function remark(sentence, action) {
 }
 
 /**
- * What stands above the part that follows: the name, what it counts for, the ways to the other pages.
+ * Replaces the head of the page: the tournament's name, the season it counts for, the links to its other pages.
  * @param {Document} page
  */
 function showHead(page) {
   document.title = page.title;
   const [head, fresh] =
-    [document, page].map((one) => /** @type {HTMLElement} */ (one.querySelector(".tournament-head")));
+    [document, page].map((part) => /** @type {HTMLElement} */ (part.querySelector(".tournament-head")));
   if (head.outerHTML === fresh.outerHTML) return;
   const back = holdPosition(head);
   head.replaceWith(fresh);
   back(fresh);
 }
 
-/** The page is gone or no longer for this person: go to the list it was on; without one, reload, which says why. */
+/** The page is gone or not allowed any more: opens the list it was on; without one, reloads, and that page says why. */
 function leave() {
   const { home } = live().dataset;
   if (home && home !== location.pathname) location.replace(home);
@@ -116,16 +116,16 @@ function leave() {
 }
 
 /**
- * Fetch the page, and show it; if it does not come, say so. isAsked: by the reader, who may have begun to fill
- * something in. Returns whether it is shown.
+ * Fetches the page and shows it, or says that this has failed. isAsked: the reader has asked for it, so a form that
+ * they have begun to fill in is replaced. Returns whether it is shown.
  * @param {boolean} isAsked
  * @returns {Promise<boolean>}
  */
-async function bring(isAsked) {
+async function fetchAndShow(isAsked) {
   try {
     return await refresh(isAsked);
   } catch {
-    remark(live().dataset.lost); // until the next word asks again
+    showRemark(live().dataset.lost); // until the next version received fetches again
     return false;
   }
 }
@@ -148,7 +148,7 @@ async function refresh(isAsked) {
     return false;
   }
   await waitForRelease();
-  if (!isAsked && isBusy()) return sayChanged(); // begun while the page was on its way
+  if (!isAsked && isBusy()) return sayChanged(); // the reader began to fill in a form meanwhile
   const waited = live().querySelector("[data-waits]");
   const back = holdPosition(live());
   document.getElementById("pulse-remark")?.remove();
@@ -169,12 +169,13 @@ async function refresh(isAsked) {
 }
 
 function sayChanged() {
-  remark(live().dataset.changed, live().dataset.look);
+  showRemark(live().dataset.changed, live().dataset.look);
   return false;
 }
 
 /**
- * Versions begin with a number that grows: a word that was on its way while the page was drawn is none.
+ * Whether `version` is older than `other`. Versions begin with a number that grows. A message may be older than the
+ * page, if it was sent while the page was being rendered.
  * @param {string} version
  * @param {string} other
  */
@@ -189,25 +190,25 @@ function isOlder(version, other) {
 async function settle(version) {
   heard = version;
   const part = live();
-  if (version === part.dataset.version) return isLost || remark(""); // the page is the present after all
+  if (version === part.dataset.version) return isLost || showRemark(""); // the page is up to date again
   if (version === fetched || isFetching || isOlder(version, part.dataset.version ?? "")) return;
   if (document.hidden && !part.querySelector("[data-waits]")) {
     document.dispatchEvent(new CustomEvent("menagerie:heard"));
-    return; // told again as soon as it is looked at
+    return; // the version is received again when the page is shown
   }
   if (isBusy()) return sayChanged();
   isFetching = true;
-  await new Promise((done) => setTimeout(done, Math.random() * SPREAD_MS)); // not a whole club at the same moment
-  if (await bring(false)) fetched = version;
+  await new Promise((done) => setTimeout(done, Math.random() * SPREAD_MS));
+  if (await fetchAndShow(false)) fetched = version;
   isFetching = false;
-  if (heard !== version) settle(heard); // told while the page was on its way
+  if (heard !== version) settle(heard); // received while the page was being fetched
 }
 
 /** @param {boolean} is */
 function lose(is) {
   if (is === isLost) return;
   isLost = is;
-  remark(is ? live().dataset.lost : "");
+  showRemark(is ? live().dataset.lost : "");
 }
 
 for (const kind of ["input", "keydown", "focusin", "pointerdown"])
@@ -218,7 +219,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   /** @type {NodeListOf<HTMLInputElement>} */
   const named = document.querySelectorAll(`input[name="${button.dataset.tickAll}"]`);
-  const boxes = [...named].filter((box) => !box.closest(".left-out")); // those that a search has left
+  const boxes = [...named].filter((box) => !box.closest(".left-out")); // without rows that a search has filtered out
   const tick = boxes.some((box) => !box.checked);
   for (const box of boxes) box.checked = tick;
 });

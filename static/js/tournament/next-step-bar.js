@@ -1,4 +1,4 @@
-// The next step stays in view: where its panel has scrolled away, a bar at the foot of the screen has its button.
+// Keeps the next step in view: when its panel has scrolled away, a bar at the bottom of the screen shows its button.
 
 const bar = Object.assign(document.createElement("div"), { className: "next-bar", hidden: true });
 const watcher = new IntersectionObserver(([seen]) => {
@@ -15,7 +15,7 @@ function uncover() {
 }
 
 /**
- * The button of the panel once more; it sends the panel's form.
+ * Copies the button of the panel. The copy sends the panel's form.
  * @param {HTMLButtonElement} button
  */
 function copy(button) {

@@ -1,10 +1,11 @@
-// The form of a plan of a tournament or season: fields that do not matter for what was chosen are hidden, and what a format needs is proposed.
+// The form of a tournament's or season's plan: hides fields that do not apply to what was chosen, and proposes the
+// values that a format needs.
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form.plan"));
 const format = /** @type {HTMLSelectElement | null} */ (form.elements.namedItem("format")); // of a tournament
 
 /**
- * What a field depends on: a choice in another field, and whether games are live or played over days.
+ * Whether a field applies. It may depend on a choice in another field, and on whether games are live or over days.
  * @param {HTMLElement} control
  * @returns {boolean}
  */
@@ -35,7 +36,7 @@ function showFields() {
   }
 }
 
-/** What somebody has typed stays. */
+/** Fills in the values that the chosen format needs. What the reader has typed stays. */
 function propose() {
   for (const control of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[data-proposed]"))) {
     const proposed = JSON.parse(control.dataset.proposed ?? "{}")[format?.value ?? ""] ?? "";
@@ -44,35 +45,35 @@ function propose() {
   }
 }
 
-/** Rounds and minutes that fit the evening: filled in, and told to the server as what nobody has typed. */
+/** Fills in the rounds and minutes that fit the evening, and marks them for the server as proposed, not typed. */
 function takeNight() {
   const night = form.querySelector("[data-night]")?.dataset.night ?? "";
   const told = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("proposed"));
   if (!night || !told) return;
-  ["rounds_planned", "round_minutes"].forEach((name, at) => {
+  ["rounds_planned", "round_minutes"].forEach((name, index) => {
     const field = /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
-    field.value = night.split(" ")[at] ?? "";
+    field.value = night.split(" ")[index] ?? "";
   });
   told.value = night;
 }
 
-/** Handles to drag a tie-break by, and buttons that move it; the list works without them, too. */
+/** Adds handles to drag tie-breaks and buttons to move them. Without scripts the list is used by its fields alone. */
 function addMoves() {
   for (const list of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".in-order"))) {
     const selects = [...list.querySelectorAll("select")];
     if (selects.some((select) => select.disabled)) continue;
-    selects.forEach((select, at) => {
-      select.before(makeHandle(list, selects, at));
+    selects.forEach((select, index) => {
+      select.before(makeHandle(list, selects, index));
       const buttons = [];
-      if (at > 0) buttons.push(makeButton("up", list.dataset.up, selects, at, at - 1));
-      if (at + 1 < selects.length) buttons.push(makeButton("down", list.dataset.down, selects, at, at + 1));
+      if (index > 0) buttons.push(makeButton("up", list.dataset.up, selects, index, index - 1));
+      if (index + 1 < selects.length) buttons.push(makeButton("down", list.dataset.down, selects, index, index + 1));
       select.after(...buttons);
     });
   }
 }
 
 /**
- * Take a choice out of the list and put it in another place.
+ * Moves a choice to another place in the list.
  * @param {HTMLSelectElement[]} selects
  * @param {number} from
  * @param {number} to
@@ -80,12 +81,12 @@ function addMoves() {
 function move(selects, from, to) {
   const values = selects.map((select) => select.value);
   values.splice(to, 0, ...values.splice(from, 1));
-  selects.forEach((select, at) => (select.value = values[at] ?? ""));
+  selects.forEach((select, index) => (select.value = values[index] ?? ""));
 }
 
 /**
- * The focus goes along, so that a second press moves the same tie-break on.
- * @param {string} way
+ * A button that moves a tie-break. The focus moves with it, so that a second press moves the same tie-break again.
+ * @param {string} way the class of its icon: up, down
  * @param {string | undefined} label
  * @param {HTMLSelectElement[]} selects
  * @param {number} from
@@ -98,14 +99,14 @@ function makeButton(way, label, selects, from, to) {
   button.classList.add(way);
   button.addEventListener("click", () => {
     move(selects, from, to);
-    const there = [...(selects[to]?.parentElement?.querySelectorAll("button") ?? [])];
-    (there.find((other) => other.classList.contains(way)) ?? there[0])?.focus();
+    const buttons = [...(selects[to]?.parentElement?.querySelectorAll("button") ?? [])];
+    (buttons.find((other) => other.classList.contains(way)) ?? buttons[0])?.focus();
   });
   return button;
 }
 
 /**
- * By mouse, finger or pen. The choice is moved at once when the pointer comes to another place.
+ * A handle to drag a tie-break by mouse, finger or pen. It is moved as soon as the pointer reaches another place.
  * @param {HTMLElement} list
  * @param {HTMLSelectElement[]} selects
  * @param {number} first
@@ -114,21 +115,21 @@ function makeHandle(list, selects, first) {
   const handle = Object.assign(document.createElement("span"), { className: "drag" });
   handle.append(Object.assign(document.createElement("i"), { className: "ico ico-drag" }));
   handle.setAttribute("aria-hidden", "true");
-  let at = first;
-  const mark = (/** @type {boolean} */ isDragged) =>
-    selects.forEach((select, place) => select.parentElement?.classList.toggle("dragged", isDragged && place === at));
+  let current = first;
+  const mark = (/** @type {boolean} */ isDragged) => selects.forEach((select, place) =>
+    select.parentElement?.classList.toggle("dragged", isDragged && place === current));
   handle.addEventListener("pointerdown", (event) => {
     handle.setPointerCapture(event.pointerId);
-    at = first;
+    current = first;
     mark(true);
   });
   handle.addEventListener("pointermove", (event) => {
     if (!handle.hasPointerCapture(event.pointerId)) return;
     const row = document.elementFromPoint(event.clientX, event.clientY)?.closest("li");
     const to = selects.findIndex((select) => select.parentElement === row && list.contains(row));
-    if (to < 0 || to === at) return;
-    move(selects, at, to);
-    at = to;
+    if (to < 0 || to === current) return;
+    move(selects, current, to);
+    current = to;
     mark(true);
   });
   for (const end of ["pointerup", "pointercancel"]) handle.addEventListener(end, () => mark(false));
@@ -139,6 +140,6 @@ addMoves();
 document.addEventListener("htmx:afterSwap", takeNight);
 form.addEventListener("change", showFields);
 format?.addEventListener("change", propose);
-addEventListener("pageshow", showFields); // also with what the browser has kept of the form
+addEventListener("pageshow", showFields); // the browser may restore values when the reader goes back
 if (!form.querySelector(".wrong")) propose();
 showFields();

@@ -1,4 +1,4 @@
-// The printer's button, and times as they are here, where scripts run.
+// Adds the button to print the page, and shows times in the reader's time zone.
 import { showHours } from "../page/local-times.js";
 
 const button = document.getElementById("print");

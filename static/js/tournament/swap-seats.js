@@ -1,8 +1,8 @@
-// A draft is changed by dragging somebody onto another person, or by pressing the arrows beside two names. Both fill in
-// the form for swapping and send it, so that the server's rules are the same for all three ways.
+// Swaps two people in a draft: one is dragged onto the other, or the buttons beside both names are pressed. Both ways
+// fill in the form for swapping and send it, so that the server checks the same rules.
 
 const PLACES = "[data-place]"; // an entrant and a table: somebody's seat or bye in the draft
-/** @type {HTMLElement | null} who is swapped with the next one that is chosen */
+/** @type {HTMLElement | null} the first of the two people to swap */
 let picked = null;
 
 const form = () => /** @type {HTMLFormElement | null} */ (document.querySelector("form.swap"));
@@ -15,8 +15,8 @@ const nameOf = (/** @type {HTMLElement} */ place) => (place.querySelector(".name
 function swap(first, second) {
   const swapping = form();
   if (!swapping || first.dataset.place === second.dataset.place) return;
-  [first, second].forEach((place, at) => {
-    const select = /** @type {HTMLSelectElement} */ (swapping.elements.namedItem(at ? "second" : "first"));
+  [first, second].forEach((place, index) => {
+    const select = /** @type {HTMLSelectElement} */ (swapping.elements.namedItem(index ? "second" : "first"));
     select.value = place.dataset.place ?? "";
   });
   swapping.requestSubmit(swapping.querySelector("button"));
@@ -39,7 +39,8 @@ function prepare() {
   for (const place of document.querySelectorAll(PLACES)) {
     if (place.draggable) continue;
     place.draggable = true;
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "btn small swap-pick" });
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "btn small swap-pick" });
     button.append(Object.assign(document.createElement("i"), { className: "ico ico-swap" }));
     button.setAttribute("aria-pressed", "false");
     button.setAttribute("aria-label", (swapping.dataset.pick ?? "").replace("%s", nameOf(place)));

@@ -1,18 +1,20 @@
-// Results without a network: what cannot be sent waits on this device, and is sent in order once there is a connection.
-// Every result has a key of its own, so the server takes it once, also if its answer was lost.
-// Other pages than a tournament's load this only while something waits: they send it, and show nothing.
+// Results entered without a network wait on this device, and are sent in order once there is a connection. Each has a
+// key, so the server counts it once, even if its answer was lost. Pages outside tournaments load this script only while
+// results wait: they send them, and show nothing.
 
 import { keepResults, recallResults, STORE } from "../page/result-store.js";
 
-const AGAIN_MS = 5_000;
-const ANSWER_MS = 10_000; // without an answer for so long there is no connection
-const TRY_LATER = [429, 502, 503, 504]; // the server starts again, or is busy
+const AGAIN_MS = 5_000; // between two attempts to send
+const ANSWER_MS = 10_000; // a request without an answer for this long has failed
+const TRY_LATER = [429, 502, 503, 504]; // the server is starting or busy
 const root = document.documentElement;
 
 /** @typedef {import("../page/result-store.js").WaitingResult} WaitingResult */
 
-/** What became of a result: taken, to be sent again, or refused with a sentence. */
-/** @typedef {{ isTaken: boolean, isLate: boolean, sentence: string }} Answer */
+/**
+ * The server's answer to a result: accepted (isTaken), to be sent again later (isLate), or refused with a sentence.
+ * @typedef {{ isTaken: boolean, isLate: boolean, sentence: string }} Answer
+ */
 
 const section = document.getElementById("waiting");
 const model = /** @type {HTMLTemplateElement | null} */ (section?.querySelector("template"));
@@ -21,17 +23,18 @@ const listOwn = () => recallResults().filter(({ who }) => who === root.dataset.w
 
 /** @param {string} key @param {string} [refused] */
 function settle(key, refused) {
-  const others = recallResults().flatMap((one) => (one.key !== key ? [one] : refused ? [{ ...one, refused }] : []));
-  keepResults(others);
+  const left = recallResults()
+    .flatMap((result) => (result.key !== key ? [result] : refused ? [{ ...result, refused }] : []));
+  keepResults(left);
   show();
 }
 
 /**
- * A refusal may be over: somebody has signed in again, or the round is played again.
+ * Sends a refused result again: the reason may be gone, because somebody has signed in or the round is played again.
  * @param {string} key
  */
 function sendAgain(key) {
-  keepResults(recallResults().map((one) => (one.key === key ? { ...one, refused: "" } : one)));
+  keepResults(recallResults().map((result) => (result.key === key ? { ...result, refused: "" } : result)));
   show();
   void sendAll();
 }
@@ -63,7 +66,7 @@ async function send({ address, fields, key, at }) {
 
 let isSending = false;
 
-/** Send what waits, one after the other, until one cannot be sent. Two pages of one browser do not do it at once. */
+/** Sends waiting results in order, until one cannot be sent. A lock keeps two pages from doing it at once. */
 async function sendAll() {
   if (isSending || !listOwn().some(({ refused }) => !refused)) return;
   isSending = true;
@@ -81,7 +84,7 @@ async function sendAll() {
 /** @param {string} sentence */
 const say = (sentence) => (document.getElementById("say").textContent = sentence);
 
-/** Show what waits and what was refused, above the page. */
+/** Lists waiting and refused results at the top of the page. */
 function show() {
   const list = section?.querySelector("ol");
   if (!section || !list || !model) return;
@@ -94,7 +97,7 @@ function show() {
     Object.assign(link, { href: address, textContent: label });
     const state = /** @type {HTMLElement} */ (line.querySelector("span"));
     state.textContent = refused || (section.dataset.waits ?? "");
-    // What waits is sent by itself, and is not lost by a slip of the finger.
+    // Only refused results have buttons: waiting ones are sent by themselves, and must not be discarded by mistake.
     for (const button of line.querySelectorAll("button")) {
       button.hidden = !refused;
       button.setAttribute("aria-label", `${button.textContent}: ${label}`);
@@ -129,11 +132,11 @@ async function submit(form, button) {
   const { who = "" } = root.dataset;
   const result = {
     key: crypto.randomUUID?.() ?? String(crypto.getRandomValues(new Uint32Array(2)).join("-")),
-    // A button may be called "action", so the property is none.
+    // Not form.action: a button named "action" would hide that property.
     address: new URL(form.getAttribute("action") ?? "", location.href).pathname,
     label: form.dataset.resend ?? "", who, fields, at: Date.now(), refused: "",
   };
-  const isFirst = !listOwn().some(({ refused }) => !refused); // what waits goes first
+  const isFirst = !listOwn().some(({ refused }) => !refused); // results that wait are sent before this one
   if (isFirst) {
     const { isTaken, isLate, sentence } = await send(result);
     if (isTaken) return location.reload();

@@ -1,8 +1,8 @@
-// The service worker of the whole site. The server writes `build` before it: version and files of the cache.
-// It keeps styles, scripts and pictures, which have their hash in their names, and no page but the one that says that
-// there is no network. A page is somebody's: it always comes from the server.
+// The service worker of the whole site. The server inserts `build` before this script: the cache's version and files.
+// It caches styles, scripts and pictures, whose names contain their hashes, and the page that is shown without a
+// network. It caches no other page, because pages belong to one reader.
 
-const SEEN = "menagerie-seen"; // what static/js/page/installed-app.js notes of the reader's tables
+const SEEN = "menagerie-seen"; // where static/js/page/installed-app.js stores the reader's tables
 const PREFIX = "menagerie-";
 const CACHE = `${PREFIX}${build.version}`;
 const ACCOUNT = /^\/(account|me)\//;
@@ -35,7 +35,7 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
   if (request.mode === "navigate") {
-    // Whoever signs in or out may never see the answer: what was noted of the reader before goes first.
+    // Signing in or out deletes the former reader's tables before the answer comes, because it may be lost.
     if (request.method !== "GET") {
       if (ACCOUNT.test(pathname)) event.waitUntil(caches.delete(SEEN));
       return;
@@ -78,7 +78,7 @@ async function findFile(request) {
 // --- notifications -------------------------------------------------------------------------------------
 
 /**
- * What games/notifications/delivery.py writes.
+ * A push message, as games/notifications/delivery.py sends it.
  * @typedef {object} Notice
  * @property {string} tag what it replaces on the screen
  * @property {string} title
@@ -105,8 +105,8 @@ async function closeNotice(tag) {
 
 /** @param {Notice} notice */
 async function showNotice({ tag, title, path, ...notice }) {
-  const here = await findPage(path);
-  if (here?.visibilityState === "visible") return; // they see it there
+  const page = await findPage(path);
+  if (page?.visibilityState === "visible") return; // the page shows it already
   if (notice.is_update && !(await worker.registration.getNotifications({ tag })).length) return;
   await worker.registration.showNotification(title, {
     body: writeBody(notice), tag, icon: build.icon, badge: build.badge, data: { path },
@@ -114,13 +114,14 @@ async function showNotice({ tag, title, path, ...notice }) {
 }
 
 /**
- * The text, with a time as this device's clock shows it: a notification may be read hours after it came.
+ * The text of a notification, with a time by this device's clock. It names a time instead of a duration, because it may
+ * be read hours later.
  *
  * @param {Pick<Notice, "body" | "language" | "moment">} notice
  */
 function writeBody({ body, language, moment }) {
   if (!moment) return body;
-  const variant = navigator.languages.find((one) => one.split("-")[0] === language) ?? language;
+  const variant = navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
   const clock = new Intl.DateTimeFormat(variant, {
     weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23",
   });
@@ -140,7 +141,7 @@ async function openNotice(path) {
 }
 
 /**
- * A window that shows this page.
+ * The window that shows this page; a visible one first.
  * @param {string} path
  */
 async function findPage(path) {

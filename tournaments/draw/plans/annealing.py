@@ -73,19 +73,19 @@ class AnnealedPlan:
         return [[list(pod) for pod in pods] for pods in self.rounds]
 
     def _swap(self, pods: PlannedRound, first: tuple[int, int], second: tuple[int, int]) -> int:
-        before, here, there = self.cost, pods[first[0]], pods[second[0]]
-        one, other = here[first[1]], there[second[1]]
-        for mate in here:
+        before, first_pod, second_pod = self.cost, pods[first[0]], pods[second[0]]
+        one, other = first_pod[first[1]], second_pod[second[1]]
+        for mate in first_pod:
             if mate != one:
                 self._remove_meeting(one, mate)
-        for mate in there:
+        for mate in second_pod:
             if mate != other:
                 self._remove_meeting(other, mate)
-        here[first[1]], there[second[1]] = other, one
-        for mate in here:
+        first_pod[first[1]], second_pod[second[1]] = other, one
+        for mate in first_pod:
             if mate != other:
                 self._add_meeting(other, mate)
-        for mate in there:
+        for mate in second_pod:
             if mate != one:
                 self._add_meeting(one, mate)
         return self.cost - before
@@ -147,14 +147,14 @@ class CyclicRound:
         return circle * self.span + (place + steps) % self.span
 
     def _swap(self, first: tuple[int, int], second: tuple[int, int]) -> int:
-        before, here, there = self.cost, self.pods[first[0]], self.pods[second[0]]
-        one, other = here[first[1]], there[second[1]]
-        for pod, out in ((here, one), (there, other)):
+        before, first_pod, second_pod = self.cost, self.pods[first[0]], self.pods[second[0]]
+        one, other = first_pod[first[1]], second_pod[second[1]]
+        for pod, out in ((first_pod, one), (second_pod, other)):
             for mate in pod:
                 if mate != out:
                     self._count(out, mate, -1)
-        here[first[1]], there[second[1]] = other, one
-        for pod, new in ((here, other), (there, one)):
+        first_pod[first[1]], second_pod[second[1]] = other, one
+        for pod, new in ((first_pod, other), (second_pod, one)):
             for mate in pod:
                 if mate != new:
                     self._count(new, mate, 1)

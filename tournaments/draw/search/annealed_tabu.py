@@ -179,8 +179,8 @@ class AnnealedTabuSearch:
             tabu_until[[one] if is_move else [one, other]] = step + rng.randint(*TENURE)
             if 2 * step < steps or not self._has_whole_locks():
                 continue
-            there = other if is_move else int(self.pod_of[other])
-            for pod in (there, int(self.pod_of[one])):
+            target = other if is_move else int(self.pod_of[other])
+            for pod in (target, int(self.pod_of[one])):
                 if pod != self.out:
                     self.pods_met[tuple(sorted(self.pods[pod]))] = None
             if best is None or self.cost < best.cost:
@@ -210,9 +210,9 @@ class AnnealedTabuSearch:
             moves[is_tabu] = BARRED
             first = rng.randrange(NOISE_OFFSETS)
             moving = moves + noise[first : first + moves.size].reshape(moves.shape) * temperature
-            mover, there = divmod(int(moving.argmin()), len(self.pods))
-            if moving[mover, there] < min(least, BARRED / 2):
-                return float(moves[mover, there]), mover, there, True
+            mover, target = divmod(int(moving.argmin()), len(self.pods))
+            if moving[mover, target] < min(least, BARRED / 2):
+                return float(moves[mover, target]), mover, target, True
         return (float(change[one, other]), one, other, False) if least < BARRED / 2 else None
 
     def _find_fits(self) -> Flags:
@@ -226,24 +226,24 @@ class AnnealedTabuSearch:
         return np.asarray(fits)
 
     def _apply(self, one: int, other: int, is_move: bool) -> None:
-        here, there = int(self.pod_of[one]), other if is_move else int(self.pod_of[other])
-        self.pods[here].remove(one)
-        self.pods[there].append(one)
-        self.pod_of[one] = there
+        source, target = int(self.pod_of[one]), other if is_move else int(self.pod_of[other])
+        self.pods[source].remove(one)
+        self.pods[target].append(one)
+        self.pod_of[one] = target
         if is_move:
-            self.sizes[here] -= 1
-            self.sizes[there] += 1
+            self.sizes[source] -= 1
+            self.sizes[target] += 1
             self.fits = self._find_fits()
             moved = self.pair[one]
         else:
-            self.pods[there].remove(other)
-            self.pods[here].append(other)
-            self.pod_of[other] = here
+            self.pods[target].remove(other)
+            self.pods[source].append(other)
+            self.pod_of[other] = source
             moved = self.pair[one] - self.pair[other]
-        self.meetings[here] -= moved
-        self.meetings[there] += moved
-        self._refresh([pod for pod in (here, there) if pod != self.out])
-        if self.out in (here, there):
+        self.meetings[source] -= moved
+        self.meetings[target] += moved
+        self._refresh([pod for pod in (source, target) if pod != self.out])
+        if self.out in (source, target):
             self._refresh_byes()
 
     def _refresh(self, pods: list[int]) -> None:

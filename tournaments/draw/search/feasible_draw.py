@@ -116,15 +116,15 @@ class _FeasibilitySearch:
             swaps[tabu & (swaps + now >= best)] = NEVER
             release_step = step + TENURE + int(self.rng.integers(TENURE))
             if moved.min() < swaps.min():
-                one, there = divmod(self._pick(moved.ravel()), moved.shape[1])
+                one, target = divmod(self._pick(moved.ravel()), moved.shape[1])
                 until[one, self.pod[one]] = release_step
-                self._move(one, there)
+                self._move(one, target)
             elif swaps.min() < NEVER >> 1:
                 other = self._pick(swaps)
-                here, there = int(self.pod[unit]), int(self.pod[other])
-                until[unit, here] = until[other, there] = release_step
-                self._move(unit, there)
-                self._move(other, here)
+                source, target = int(self.pod[unit]), int(self.pod[other])
+                until[unit, source] = until[other, target] = release_step
+                self._move(unit, target)
+                self._move(other, source)
             best = min(best, self._cost())
         return self._cost() == 0
 
@@ -145,9 +145,9 @@ class _FeasibilitySearch:
 
     def _rate_moves(self, own: Ints) -> Ints:
         """(units, pods): the change of cost if this unit moves to that pod."""
-        here = self.low[self.pod], self.high[self.pod], self.filled[self.pod]
-        less = here[2] - self.size
-        left = np.maximum(here[0] - less, 0) + np.maximum(less - here[1], 0)
+        limits = self.low[self.pod], self.high[self.pod], self.filled[self.pod]
+        less = limits[2] - self.size
+        left = np.maximum(limits[0] - less, 0) + np.maximum(less - limits[1], 0)
         size_error = self._measure_size_error(self.filled)
         entered = self._measure_size_error(self.filled + self.size[:, None])
         change = (
@@ -163,15 +163,15 @@ class _FeasibilitySearch:
         size_error = self._measure_size_error(self.filled)
         misplaced = np.flatnonzero((own > 0) | (size_error[self.pod] > 0))
         unit = int(misplaced[self.rng.integers(len(misplaced))])
-        here, more = int(self.pod[unit]), self.size - self.size[unit]
-        mutual = self.conflicts[unit] * ((self.pod > 0).astype(np.int64) + (here > 0))
-        change = self.conflict_table[unit, self.pod] + self.conflict_table[:, here] - own - own[unit] - mutual
-        there = self.filled[self.pod] - more
-        sizes = np.maximum(self.low[self.pod] - there, 0) + np.maximum(there - self.high[self.pod], 0)
-        mine = self.filled[here] + more
-        sizes += np.maximum(self.low[here] - mine, 0) + np.maximum(mine - self.high[here], 0)
-        change = change + SIZE_WEIGHT * (sizes - size_error[self.pod] - size_error[here])
-        change[self.pod == here] = NEVER
+        source, more = int(self.pod[unit]), self.size - self.size[unit]
+        mutual = self.conflicts[unit] * ((self.pod > 0).astype(np.int64) + (source > 0))
+        change = self.conflict_table[unit, self.pod] + self.conflict_table[:, source] - own - own[unit] - mutual
+        theirs = self.filled[self.pod] - more
+        sizes = np.maximum(self.low[self.pod] - theirs, 0) + np.maximum(theirs - self.high[self.pod], 0)
+        mine = self.filled[source] + more
+        sizes += np.maximum(self.low[source] - mine, 0) + np.maximum(mine - self.high[source], 0)
+        change = change + SIZE_WEIGHT * (sizes - size_error[self.pod] - size_error[source])
+        change[self.pod == source] = NEVER
         return unit, np.asarray(change)
 
     def _pick(self, change: Ints) -> int:
@@ -179,15 +179,15 @@ class _FeasibilitySearch:
         least = np.flatnonzero(change == change.min())
         return int(least[self.rng.integers(len(least))])
 
-    def _move(self, unit: int, there: int) -> None:
-        here = int(self.pod[unit])
-        self.filled[here] -= self.size[unit]
-        if here:
-            self.conflict_table[:, here] -= self.conflicts[unit]
-        self._enter(unit, there)
+    def _move(self, unit: int, target: int) -> None:
+        source = int(self.pod[unit])
+        self.filled[source] -= self.size[unit]
+        if source:
+            self.conflict_table[:, source] -= self.conflicts[unit]
+        self._enter(unit, target)
 
-    def _enter(self, unit: int, there: int) -> None:
-        self.pod[unit] = there
-        self.filled[there] += self.size[unit]
-        if there:
-            self.conflict_table[:, there] += self.conflicts[unit]
+    def _enter(self, unit: int, target: int) -> None:
+        self.pod[unit] = target
+        self.filled[target] += self.size[unit]
+        if target:
+            self.conflict_table[:, target] += self.conflicts[unit]

@@ -142,23 +142,23 @@ class TabuSearch:
         pods.
         """
         sizes = np.array([len(pod) for pod in self.pods])
-        here, there = sizes[self.pod_of][:, None], sizes[None, :]
-        off = abs(here - 1 - self.wanted) + abs(there + 1 - self.wanted) - abs(here - self.wanted)
-        fits = (off == abs(there - self.wanted)) & (here == there + 1)
+        source_size, target_size = sizes[self.pod_of][:, None], sizes[None, :]
+        off = abs(source_size - 1 - self.wanted) + abs(target_size + 1 - self.wanted) - abs(source_size - self.wanted)
+        fits = (off == abs(target_size - self.wanted)) & (source_size == target_size + 1)
         fits[:, self.out] = False
         fits[self.pod_of == self.out] = False
         return np.where(fits, self.join_cost - self.leave_saving[:, None], NEVER >> 6)
 
     def _apply(self, one: int, other: int, is_move: bool) -> tuple[int, ...]:
-        here = int(self.pod_of[one])
-        there = other if is_move else int(self.pod_of[other])
-        self.pods[here].remove(one)
-        self.pods[there].append(one)
+        source = int(self.pod_of[one])
+        target = other if is_move else int(self.pod_of[other])
+        self.pods[source].remove(one)
+        self.pods[target].append(one)
         if not is_move:
-            self.pods[there].remove(other)
-            self.pods[here].append(other)
-        self._refresh(here)
-        self._refresh(there)
+            self.pods[target].remove(other)
+            self.pods[source].append(other)
+        self._refresh(source)
+        self._refresh(target)
         return (one,) if is_move else (one, other)
 
     def _refresh(self, pod: int) -> None:

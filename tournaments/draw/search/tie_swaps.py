@@ -83,12 +83,12 @@ class TieSwaps:
 
     def _list_neutral_swaps(self, one: int) -> Ints:
         """The people this one could swap with without any change of the lines before."""
-        here = int(self.pod_of[one])
+        source = int(self.pod_of[one])
         low, high = max(0, one - MAX_SWAP_DISTANCE), min(self.instance.size, one + MAX_SWAP_DISTANCE + 1)
         candidates = np.arange(low, high)
-        there = self.pod_of[low:high]
-        candidates = candidates[(there >= 0) & (there != here) & ~self.is_locked[low:high]]
-        rest = [other for other in self.pods[here] if other != one]
+        pods = self.pod_of[low:high]
+        candidates = candidates[(pods >= 0) & (pods != source) & ~self.is_locked[low:high]]
+        rest = [other for other in self.pods[source] if other != one]
         inside = self.scores[rest]
         new = _square(inside.min(), inside.max(), self.scores[candidates])
         new += _square(self.others[0, candidates], self.others[1, candidates], self.scores[one])
@@ -110,11 +110,11 @@ class TieSwaps:
 
     def _rate(self, one: int, candidates: Ints) -> Ints:
         """The change of cost of each swap."""
-        here = int(self.pod_of[one])
+        source = int(self.pod_of[one])
         change = np.zeros(len(candidates), dtype=np.int64)
-        mine = np.tile(self.pods[here], (len(candidates), 1))
+        mine = np.tile(self.pods[source], (len(candidates), 1))
         mine[mine == one] = candidates
-        change += cost_seats(mine, self.instance.seat_counts) - self._cost_seats(here)
+        change += cost_seats(mine, self.instance.seat_counts) - self._cost_seats(source)
         sizes = np.array([len(self.pods[pod]) for pod in self.pod_of[candidates].tolist()])
         for size in sorted(set(sizes.tolist())):
             chosen = np.flatnonzero(sizes == size)
@@ -123,15 +123,15 @@ class TieSwaps:
             theirs = np.where(theirs == candidates[chosen, None], one, theirs)
             change[chosen] += cost_seats(theirs, self.instance.seat_counts) - before
         odd = self.instance.odd_counts
-        is_odd = (len(self.pods[here]) != self.wanted) - (sizes != self.wanted).astype(np.int64)
+        is_odd = (len(self.pods[source]) != self.wanted) - (sizes != self.wanted).astype(np.int64)
         return np.asarray(change + ODD_SIZE_WEIGHT * is_odd * (odd[candidates] - odd[one]))
 
     def _swap(self, one: int, other: int) -> None:
-        here, there = int(self.pod_of[one]), int(self.pod_of[other])
-        self.pods[here] = sorted(other if each == one else each for each in self.pods[here])
-        self.pods[there] = sorted(one if each == other else each for each in self.pods[there])
-        self._refresh(here)
-        self._refresh(there)
+        source, target = int(self.pod_of[one]), int(self.pod_of[other])
+        self.pods[source] = sorted(other if each == one else each for each in self.pods[source])
+        self.pods[target] = sorted(one if each == other else each for each in self.pods[target])
+        self._refresh(source)
+        self._refresh(target)
 
     def _refresh(self, number: int) -> None:
         pod = self.pods[number]

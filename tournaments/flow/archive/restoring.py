@@ -236,9 +236,9 @@ class _RoundContext:
         for kind, numbers in ((Rest.Kind.BYE, played.byes), (Rest.Kind.ABSENT, played.absent)):
             Rest.objects.bulk_create(Rest(round=row, entrant=self.entrants[one], kind=kind) for one in numbers)
         pods = Pod.objects.bulk_create(self._pod(row, one) for one in played.pods)
-        here = list(zip(pods, played.pods, strict=True))
-        PodSeat.objects.bulk_create(seat for pod, one in here for seat in self._seats(pod, one))
-        Result.objects.bulk_create(self._result(pod, one) for pod, one in here if one.places is not None)
+        pairs = list(zip(pods, played.pods, strict=True))
+        PodSeat.objects.bulk_create(seat for pod, one in pairs for seat in self._seats(pod, one))
+        Result.objects.bulk_create(self._result(pod, one) for pod, one in pairs if one.places is not None)
 
     def _pod(self, row: Round, one: ArchivedPod) -> Pod:
         return Pod(

@@ -15,27 +15,27 @@ from tournaments.models import Entrant, Tournament, Venue
 from tournaments.scoring.knockout import mix_sizes
 
 
-def can_sit(book: Book, here: Sequence[Entrant], number: int) -> bool:
+def can_sit(book: Book, present: Sequence[Entrant], number: int) -> bool:
     """Whether all bots among these entrants can sit at online tables in this round."""
-    bots = sum(bool(one.bot) for one in here)
-    guests = _count_guests(book, here, number)
+    bots = sum(bool(one.bot) for one in present)
+    guests = _count_guests(book, present, number)
     return not bots or guests is None or any(_fills_tables(book.tournament, bots + some) for some in guests)
 
 
-def can_fill(book: Book, here: Sequence[Entrant], number: int, more: int) -> bool:
+def can_fill(book: Book, present: Sequence[Entrant], number: int, more: int) -> bool:
     """Whether so many more bots on empty seats would fill all tables, with every bot at an online table."""
-    bots = more + sum(bool(one.bot) for one in here)
-    guests, people = _count_guests(book, here, number), more + len(here)
+    bots = more + sum(bool(one.bot) for one in present)
+    guests, people = _count_guests(book, present, number), more + len(present)
     return guests is None or any(
         _fills_tables(book.tournament, bots + some) and _fills_tables(book.tournament, people - bots - some)
         for some in guests
     )
 
 
-def _count_guests(book: Book, here: Sequence[Entrant], number: int) -> range | None:
+def _count_guests(book: Book, present: Sequence[Entrant], number: int) -> range | None:
     """How many people can share the tables of the bots; None if everybody plays online."""
     tournament = book.tournament
-    people = [one for one in here if not one.bot]
+    people = [one for one in present if not one.bot]
     with_screen = sum(map(plays_on_device, people))
     if tournament.venue == Venue.ONLINE or (tournament.venue != Venue.REAL and with_screen == len(people)):
         return None
@@ -53,11 +53,13 @@ def _fills_tables(tournament: Tournament, people: int) -> bool:
     return bool(mix_sizes(people, wanted=tournament.wanted, least=tournament.least, most=tournament.most))
 
 
-def keep_apart(tournament: Tournament, here: Sequence[Entrant]) -> Iterator[tuple[str, str]]:
+def keep_apart(tournament: Tournament, present: Sequence[Entrant]) -> Iterator[tuple[str, str]]:
     """Pairs of names that may not meet: each bot with each person who plays in the room."""
     if tournament.venue == Venue.ONLINE:
         return
-    in_room = [one.name for one in here if not one.bot and (tournament.venue == Venue.REAL or not plays_on_device(one))]
-    for bot in here:
+    in_room = [
+        one.name for one in present if not one.bot and (tournament.venue == Venue.REAL or not plays_on_device(one))
+    ]
+    for bot in present:
         if bot.bot:
             yield from ((bot.name, name) for name in in_room)

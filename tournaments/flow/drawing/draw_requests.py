@@ -102,7 +102,7 @@ def _run_once(played: Round, actor: Player | None, *, now: float) -> bool:
         drawn = _compute_draw(book, played, seed=_seed_of(played))
     except (draw.DrawError, Refusal) as trouble:
         return _store_draw(played, actor, None, [trouble.template, trouble.values], now=now)
-    return _store_draw(played, actor, drawn, None, there=_list_there(book, played), now=now)
+    return _store_draw(played, actor, drawn, None, checked_in=_list_checked_in(book, played), now=now)
 
 
 def _seed_of(played: Round) -> str:
@@ -110,10 +110,10 @@ def _seed_of(played: Round) -> str:
     return sha256(played.drawing.encode()).hexdigest()
 
 
-def _list_there(book: Book, played: Round) -> frozenset[int]:
+def _list_checked_in(book: Book, played: Round) -> frozenset[int]:
     """The ids of entrants who are checked in before the draw, paused ones included; later ones are not absent."""
-    here = (one for one in book.entrants.values() if one.status == Entrant.Status.PRESENT)
-    return frozenset(one.pk for one in here if one.joined_round <= played.number)
+    present = (one for one in book.entrants.values() if one.status == Entrant.Status.PRESENT)
+    return frozenset(one.pk for one in present if one.joined_round <= played.number)
 
 
 def _compute_draw(book: Book, played: Round, *, seed: str) -> RoundDraw:
@@ -174,7 +174,7 @@ def _store_draw(
     drawn: RoundDraw | None,
     trouble: list[Any] | None,
     *,
-    there: frozenset[int] = frozenset(),
+    checked_in: frozenset[int] = frozenset(),
     now: float,
 ) -> bool:
     """Store a draw as the draft of its round, if it is still requested; False if an entrant has left or moved."""
@@ -194,7 +194,7 @@ def _store_draw(
         else:
             step.change(played, **fields)
         if drawn is not None:
-            create_pods(step, played, drawn, there)
+            create_pods(step, played, drawn, checked_in)
         else:
             step.details["failed"] = True
         step.change(step.tournament, phase=Phase.RUNNING)
@@ -205,8 +205,8 @@ def _has_changed(drawn: RoundDraw) -> bool:
     """Whether somebody who was drawn is no longer present, or has moved between device and room."""
     placed = {one.pk: one.is_on_device for seats, _ in drawn.pods for one in seats}
     placed |= {one.pk: one.is_on_device for one in drawn.byes}
-    here = Entrant.objects.filter(pk__in=placed, status=Entrant.Status.PRESENT, is_away=False)
-    return dict(here.values_list("pk", "is_on_device")) != placed
+    present = Entrant.objects.filter(pk__in=placed, status=Entrant.Status.PRESENT, is_away=False)
+    return dict(present.values_list("pk", "is_on_device")) != placed
 
 
 def _clear(step: TournamentStep, played: Round, *, but_kept: bool) -> None:
@@ -229,8 +229,8 @@ def _build_columns(drawn: RoundDraw | None, trouble: list[Any] | None, *, seed: 
     }  # fmt: skip
 
 
-def create_pods(step: TournamentStep, played: Round, drawn: RoundDraw, there: frozenset[int]) -> None:
-    """Store pods, seats, byes and absences of a draw. there: ids of the entrants checked in at the draw."""
+def create_pods(step: TournamentStep, played: Round, drawn: RoundDraw, checked_in: frozenset[int]) -> None:
+    """Store pods, seats, byes and absences of a draw. checked_in: ids of the entrants checked in at the draw."""
     places = [online_tables.is_online(step.tournament, seats) for seats, _ in drawn.pods]
     numbers = number_tables([seats for seats, _ in drawn.pods], places, is_free=drawn.stage in drafts.PAIR_RULE_STAGES)
     pods = step.create_all(
@@ -250,14 +250,14 @@ def create_pods(step: TournamentStep, played: Round, drawn: RoundDraw, there: fr
         ]
     )
     rests = [Rest(round=played, entrant=entrant, kind=Rest.Kind.BYE) for entrant in drawn.byes]
-    step.create_all([*rests, *_list_absent(played, drawn, there)])
+    step.create_all([*rests, *_list_absent(played, drawn, checked_in)])
 
 
-def _list_absent(played: Round, drawn: RoundDraw, there: frozenset[int]) -> list[Rest]:
+def _list_absent(played: Round, drawn: RoundDraw, checked_in: frozenset[int]) -> list[Rest]:
     placed = {entrant.pk for seats, _ in drawn.pods for entrant in seats} | {entrant.pk for entrant in drawn.byes}
     if drawn.stage in LAST_STAGES:
         return []
-    others = Entrant.objects.filter(pk__in=there - placed, status=Entrant.Status.PRESENT, is_filler=False)
+    others = Entrant.objects.filter(pk__in=checked_in - placed, status=Entrant.Status.PRESENT, is_filler=False)
     return [Rest(round=played, entrant=entrant, kind=Rest.Kind.ABSENT) for entrant in others]
 
 

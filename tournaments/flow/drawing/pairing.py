@@ -102,10 +102,10 @@ def compare_knockout_draft(book: Book, draft: Round) -> tuple[list[Entrant], lis
     now = _list_entitled(book.before(draft.number), draft.number)
     seats = (seat for pod in book.pods.get(draft.pk, ()) for seat in book.seats.get(pod.pk, ()))
     drawn = {seat.entrant_id for seat in seats} | {rest.entrant_id for rest in book.rests.get(draft.pk, ())}
-    there = [one for one in book.entrants.values() if one.pk in drawn and not one.is_filler]
-    here = (one for one in there if one.status == Entrant.Status.PRESENT and not one.is_away)
+    people = [one for one in book.entrants.values() if one.pk in drawn and not one.is_filler]
+    present = (one for one in people if one.status == Entrant.Status.PRESENT and not one.is_away)
     coming = [one for key in now if (one := book.by_key[key]).pk not in drawn]
-    return coming, [one for one in here if str(one.number) not in now]
+    return coming, [one for one in present if str(one.number) not in now]
 
 
 def pair_round(
@@ -127,12 +127,12 @@ def pair_round(
 
 def count_fillers(book: Book, number: int) -> int:
     """How many bots have to be added in this round so that nobody has a bye; 0 if bots cannot play in it."""
-    tournament, here = book.tournament, list_entitled(book, number)
+    tournament, entitled = book.tournament, list_entitled(book, number)
     for more in range(tournament.least):
-        if len(here) + more and mix_sizes(
-            len(here) + more, wanted=tournament.wanted, least=tournament.least, most=tournament.most
+        if len(entitled) + more and mix_sizes(
+            len(entitled) + more, wanted=tournament.wanted, least=tournament.least, most=tournament.most
         ):
-            return more if bot_places.can_fill(book, here, number, more) else 0
+            return more if bot_places.can_fill(book, entitled, number, more) else 0
     return 0
 
 
@@ -141,25 +141,25 @@ def require_enough_players(book: Book, stage: Stage, number: int) -> None:
 
     Tables of a knockout may be smaller than agreed, down to the smallest size of the game.
     """
-    here, is_cut = list_entitled(book, number), stage in LAST_STAGES
+    entitled, is_cut = list_entitled(book, number), stage in LAST_STAGES
     least = registry.find(book.tournament.game).seat_counts.start if is_cut else book.tournament.least
-    can_fill = book.tournament.bots_fill and bot_places.can_fill(book, here, number, max(0, least - len(here)))
+    can_fill = book.tournament.bots_fill and bot_places.can_fill(book, entitled, number, max(0, least - len(entitled)))
     least = 2 if can_fill else least
-    if len(here) >= least:
+    if len(entitled) >= least:
         return
     if is_cut and any(one.stage in LAST_STAGES for one in book.rounds):
         raise Stale(
             "Still in: %(here)s. A table of this game needs %(least)s. Reinstate somebody, or finish the "
             "tournament early.",
-            here=len(here), least=least,
+            here=len(entitled), least=least,
         )  # fmt: skip
     if book.rounds:
         raise Stale(
             "Checked in: %(here)s. A table needs %(least)s. Check in or add more people, or finish the "
             "tournament early.",
-            here=len(here), least=least,
+            here=len(entitled), least=least,
         )  # fmt: skip
     raise Stale(
         "Checked in: %(here)s. A table needs %(least)s. Check in or add more people, or change the plan.",
-        here=len(here), least=least,
+        here=len(entitled), least=least,
     )  # fmt: skip

@@ -60,8 +60,8 @@ def _solve_split(problem: draw.Problem, split: VenueSplit, report: Callable[[int
     solved = []
     for index, half in enumerate((split.room, split.screens)):
         names = {one.name for one in half}
-        here = tuple(one for one in problem.entrants if one.id in names)
-        part = replace(problem, entrants=here, time_limit=problem.time_limit / 2)
+        entrants = tuple(one for one in problem.entrants if one.id in names)
+        part = replace(problem, entrants=entrants, time_limit=problem.time_limit / 2)
         solved.append(draw.solve(part, None if report is None else partial(_report_half, report, 50 * index)))
     return merge_solutions(_explain_guests(solved[0], split.guests), solved[1])
 

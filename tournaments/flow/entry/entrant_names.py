@@ -25,10 +25,10 @@ def clean_name(name: str) -> str:
 
 def list_skeletons_there(tournament: Tournament, *, besides: int | None = None) -> set[str]:
     """The skeletons of the names in the tournament. besides: an entrant who does not count."""
-    there = Entrant.objects.filter(tournament=tournament)
+    entrants = Entrant.objects.filter(tournament=tournament)
     if besides is not None:
-        there = there.exclude(pk=besides)
-    return collect_skeletons(there.values_list("name", flat=True))
+        entrants = entrants.exclude(pk=besides)
+    return collect_skeletons(entrants.values_list("name", flat=True))
 
 
 def is_taken(tournament: Tournament, name: str, *, besides: int | None = None) -> bool:

@@ -35,8 +35,8 @@ def sweep_evenings(*, now: float) -> None:
     with isolate_errors("webhooks of evenings"):
         happenings.tell_begun(now=now)
     begun = Exists(SessionTable.objects.filter(timed_session=OuterRef("pk")))
-    there = TimedSession.objects.filter(Q(starts_at__lte=now) | Q(has_rung=True) | begun, ended_at=None)
-    for evening in there:
+    open_evenings = TimedSession.objects.filter(Q(starts_at__lte=now) | Q(has_rung=True) | begun, ended_at=None)
+    for evening in open_evenings:
         with isolate_errors(f"evening {evening.pk}"):
             ring_if_due(evening.pk, now=now)
             sync_tables(evening.pk, now=now)

@@ -110,13 +110,13 @@ def list_unfinished_deletions() -> list[int]:
     named = Entrant.objects.filter(player__in=gone).exclude(name__startswith=ANONYMOUS_NAME)
     members = Membership.objects.filter(player__in=gone)
     leaving = Player.objects.filter(is_leaving=True).values_list("pk", flat=True)
-    there = (*leaving, *named.values_list("player", flat=True), *members.values_list("player", flat=True))
-    return sorted({one for one in there if one is not None})
+    found = (*leaving, *named.values_list("player", flat=True), *members.values_list("player", flat=True))
+    return sorted({one for one in found if one is not None})
 
 
 def _leave_tournaments(gone: Player, *, now: float) -> None:
-    there = Entrant.objects.filter(player=gone).exclude(status=Entrant.Status.WITHDRAWN)
-    for entrant in there.exclude(tournament__phase__in=(Phase.FINISHED, Phase.ARCHIVED)).select_related("tournament"):
+    entries = Entrant.objects.filter(player=gone).exclude(status=Entrant.Status.WITHDRAWN)
+    for entrant in entries.exclude(tournament__phase__in=(Phase.FINISHED, Phase.ARCHIVED)).select_related("tournament"):
         with suppress(Stale, NotFound):  # it is over by now, or cancelled; they are off its list
             attendance.withdraw(entrant.tournament, gone, [entrant.pk], now=now)
 

@@ -67,12 +67,12 @@ def merge_chairs(guest_id: int, player_id: int) -> frozenset[int]:
     left = set[int]()
     taken = {_seat_scope(seat, rounds, done) for seat in own if seat.fate == PodSeat.Fate.PLAYS}
     for seat in sorted(lent, key=lambda one: (one.substitute_id != player_id, one.pk)):
-        here = _seat_scope(seat, rounds, done)
-        who = guest_id if here in taken else player_id
+        scope = _seat_scope(seat, rounds, done)
+        who = guest_id if scope in taken else player_id
         if seat.substitute_id != who:
             PodSeat.objects.filter(pk=seat.pk).update(substitute_id=who)
             left |= {seat.pk} if who == guest_id else set()
-        taken.add(here)
+        taken.add(scope)
     return frozenset(left)
 
 
@@ -99,12 +99,12 @@ def list_chairs(guest_id: int, player_id: int) -> SeatChanges:
 
 def _list_of_rounds(both: Collection[int]) -> Iterator[tuple[str, dict[int, int]]]:
     """The seats of rounds, as drawn."""
-    there = Seat.objects.filter(player__in=both, table__status__in=(WAITING, PLAYING))
-    there = there.filter(table__pod__round__status=Round.Status.RELEASED)
-    for table_id in set(there.values_list("table", flat=True)):
+    seats_now = Seat.objects.filter(player__in=both, table__status__in=(WAITING, PLAYING))
+    seats_now = seats_now.filter(table__pod__round__status=Round.Status.RELEASED)
+    for table_id in set(seats_now.values_list("table", flat=True)):
         seats = PodSeat.objects.filter(pod__table=table_id).select_related("entrant", "substitute")
         wanted = {seat.index: online_tables.guest_of(seat).player_id for seat in seats}
-        sitting = there.filter(table=table_id).values_list("index", flat=True)
+        sitting = seats_now.filter(table=table_id).values_list("index", flat=True)
         yield table_id, {index: who for index in sitting if (who := wanted[index]) is not None and who in both}
 
 
@@ -113,11 +113,11 @@ def _list_of_evenings(guest_id: int, player_id: int) -> Iterator[list[tuple[Load
     closed, and that taken back opens again."""
     is_open = Q(table__status__in=(WAITING, PLAYING)) | Q(table__status=OVER, table__started_at=None)
     shared = TimedSession.objects.filter(tables__table__seats__player=guest_id)
-    there = Seat.objects.filter(
+    seats = Seat.objects.filter(
         is_open, player__in=(guest_id, player_id), table__session_table__timed_session__in=shared
     )
     chairs = defaultdict(list)
-    for evening, table_id, index in there.order_by("table__session_table__number", "index").values_list(
+    for evening, table_id, index in seats.order_by("table__session_table__number", "index").values_list(
         "table__session_table__timed_session", "table", "index"
     ):
         if evening_sweeper.is_own_table(table := store.refresh(table_id)):

@@ -201,18 +201,18 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
     made = 0
     try:
         with take_step(played.tournament_id, Kind.SEAT, actor=None, now=now) as step:
-            here = _require_open(step, played)
-            if here.pods.filter(wave=wave).exists():
+            current = _require_open(step, played)
+            if current.pods.filter(wave=wave).exists():
                 raise Stale("Somebody else has just done this. Reload the page.")
             fresh = Entrant.objects.in_bulk([by_name[name] for pod in solution.pods for name in pod.seats])
-            taken = set(_list_busy(here).values_list("pk", flat=True))
-            number = here.pods.order_by("-number").values_list("number", flat=True).first() or 0
+            taken = set(_list_busy(current).values_list("pk", flat=True))
+            number = current.pods.order_by("-number").values_list("number", flat=True).first() or 0
             for pod in solution.pods:
                 people = [fresh[by_name[name]] for name in pod.seats]
                 if any(not is_free(one) or one.pk in taken for one in people) or all(one.bot for one in people):
                     continue
                 made += 1
-                _create_pod(step, here, pod, people, number + made, wave, now=now)
+                _create_pod(step, current, pod, people, number + made, wave, now=now)
             step.details |= {"count": made, "tables": list(range(number + 1, number + made + 1))}
     except Stale:
         return 0
@@ -220,29 +220,29 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
 
 
 def _require_open(step: TournamentStep, played: Round) -> Round:
-    here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=False, paused_at=None).first()
-    if here is None or step.tournament.phase != Phase.RUNNING:
+    current = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=False, paused_at=None).first()
+    if current is None or step.tournament.phase != Phase.RUNNING:
         raise Stale("This round is not being played. Its results are fixed, or it has not been released.")
-    return here
+    return current
 
 
 def _create_pod(
-    step: TournamentStep, here: Round, pod: draw.Pod, people: Sequence[Entrant], number: int, wave: int, *, now: float
+    step: TournamentStep, played: Round, pod: draw.Pod, people: Sequence[Entrant], number: int, wave: int, *, now: float
 ) -> None:
     is_online = online_tables.is_online(step.tournament, people)
     row = step.create(
         Pod(
-            round=here, number=number, wave=wave, seated_at=now, is_online=is_online,
-            real_table=None if is_online else _free_table(here),
+            round=played, number=number, wave=wave, seated_at=now, is_online=is_online,
+            real_table=None if is_online else _free_table(played),
             reason=msgspec.json.encode(recent_opponents.describe_reasons(pod.reason)).decode(),
         )
     )  # fmt: skip
     step.create_all([PodSeat(pod=row, index=index, entrant=one) for index, one in enumerate(people)])
 
 
-def _free_table(here: Round) -> int:
+def _free_table(played: Round) -> int:
     """The lowest number of an unoccupied real table."""
-    rows = Pod.objects.filter(round=here, is_online=False).exclude(pk__in=online_tables.list_decided(here))
+    rows = Pod.objects.filter(round=played, is_online=False).exclude(pk__in=online_tables.list_decided(played))
     used = set(rows.values_list("real_table", flat=True))
     return next(number for number in range(1, len(used) + 2) if number not in used)
 
@@ -273,12 +273,12 @@ def _complete(played: Round, *, now: float) -> None:
     ):
         return
     with take_step(played.tournament_id, Kind.COMPLETE, actor=None, now=now, round=played.number) as step:
-        here = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=True).first()
+        current = Round.objects.filter(pk=played.pk, status=Round.Status.RELEASED, has_rung=True).first()
         completions = Step.objects.filter(tournament=played.tournament_id, kind=Step.Kind.COMPLETE)
-        if here is None or list_busy_seats(here).exists() or completions.exists():
+        if current is None or list_busy_seats(current).exists() or completions.exists():
             return
         step.details["missing"] = []
-        step.change(here, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
+        step.change(current, status=Round.Status.COMPLETE, completed_at=now, paused_at=None)
     deal_publishing.publish(played.tournament, played.number, now=now)
 
 

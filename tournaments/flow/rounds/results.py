@@ -236,13 +236,13 @@ def describe_result(pod: Pod, reported: ReportedResult) -> dict[str, Any]:
     """The log details of a result. names, entrants: of those who played (names and numbers), in the order of `places`,
     `scores` and, if bots played for some of them, `stand_ins`."""
     seats = list(pod.seats.select_related("entrant").order_by("index"))
-    here = [index for index, seat in enumerate(seats) if seat.fate == PodSeat.Fate.PLAYS] or range(len(seats))
-    places, names = [reported.places[index] for index in here], [seats[index].entrant.name for index in here]
+    playing = [index for index, seat in enumerate(seats) if seat.fate == PodSeat.Fate.PLAYS] or range(len(seats))
+    places, names = [reported.places[index] for index in playing], [seats[index].entrant.name for index in playing]
     details: dict[str, Any] = {"table": pod.number, "round": pod.round.number, "places": places, "names": names}
-    details["entrants"] = [seats[index].entrant.number for index in here]
+    details["entrants"] = [seats[index].entrant.number for index in playing]
     if reported.scores is not None:
-        details["scores"] = [reported.scores[index] for index in here]
-    stand_ins = [stand_in_records.read(seats[index]) for index in here]
+        details["scores"] = [reported.scores[index] for index in playing]
+    stand_ins = [stand_in_records.read(seats[index]) for index in playing]
     if any(stand_ins):
         details["stand_ins"] = [None if one is None else dump_stand_in(one) for one in stand_ins]
     return details

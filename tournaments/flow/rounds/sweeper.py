@@ -96,11 +96,11 @@ def _apply_clock(played: Round, *, now: float) -> None:
 def _sync_pause(played: Round, *, now: float) -> None:
     """Pause or resume the tables with their round. A running game without a wake-up time is paused."""
     still = Q(status=PLAYING, wake_at=None) | Q(status=WAITING, desk__contains=codec.PAUSED)
-    here = Table.objects.filter(pod__round=played, status__in=(WAITING, PLAYING))
+    tables = Table.objects.filter(pod__round=played, status__in=(WAITING, PLAYING))
     if played.paused_at is not None:
-        if here.exclude(still).exists():
+        if tables.exclude(still).exists():
             online_tables.pause_tables(played, now=now)
-    elif here.filter(still).exists():
+    elif tables.filter(still).exists():
         online_tables.resume_tables(played, now=now)
     else:
         online_tables.sync_bell(played, now=now)

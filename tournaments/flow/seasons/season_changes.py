@@ -59,8 +59,8 @@ def candidates(season: Season) -> QuerySet[Tournament]:
 
 def follow_account(player_id: int) -> None:
     """Invalidate the cached standings of seasons after a change of a person's name or account."""
-    there = Season.objects.filter(counted__entrants__player=player_id)
-    for season_id in there.distinct().values_list("pk", flat=True):
+    seasons = Season.objects.filter(counted__entrants__player=player_id)
+    for season_id in seasons.distinct().values_list("pk", flat=True):
         bump_season_version(season_id)
 
 

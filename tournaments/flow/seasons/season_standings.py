@@ -163,8 +163,8 @@ class SeasonTable:
         made_of, cached = self.derived.peek(("finished", pk)) or (((), ()), None)
         if cached is not None and made_of[0] is lines and made_of[1] == names:
             return cached  # type: ignore[no-any-return]
-        here = {names[line.entrant]: (line.place, line.points) for line in lines if line.entrant in names}
-        finished = Finished(tuple([line.place for line in lines]), here)
+        places = {names[line.entrant]: (line.place, line.points) for line in lines if line.entrant in names}
+        finished = Finished(tuple([line.place for line in lines]), places)
         self.derived.put(("finished", pk), (lines, names), finished)
         return finished
 

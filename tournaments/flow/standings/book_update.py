@@ -45,8 +45,8 @@ def update_book(earlier: Book, tournament: Tournament) -> Book | None:
         return None
     rounds = _renew_rounds(earlier, touched)
     pods = _renew_pods(earlier, rounds, touched)
-    there = {pod.id for one in rounds for pod in pods.get(one.id, ())}
-    seats = _renew_parts(earlier.seats, there, PodSeat.objects.order_by("index"), touched.seats | touched.pods)
+    pod_ids = {pod.id for one in rounds for pod in pods.get(one.id, ())}
+    seats = _renew_parts(earlier.seats, pod_ids, PodSeat.objects.order_by("index"), touched.seats | touched.pods)
     results = Result.objects.select_related("entered_by").order_by("pk")
     entrants = _renew_entrants(earlier, touched)
     if any(seat.entrant_id not in entrants for pk in touched.seats | touched.pods for seat in seats.get(pk, ())):
@@ -59,7 +59,7 @@ def update_book(earlier: Book, tournament: Tournament) -> Book | None:
         rounds=rounds,
         pods=pods,
         seats=seats,
-        results=_renew_parts(earlier.results, there, results, touched.results | touched.pods),
+        results=_renew_parts(earlier.results, pod_ids, results, touched.results | touched.pods),
         rests=_renew_rests(earlier, rounds, touched),
         penalties=list_penalties(tournament) if touched.has_penalties else earlier.penalties,
         teams=list_teams(tournament) if touched.has_teams else earlier.teams,
@@ -160,8 +160,8 @@ def _renew_rounds(earlier: Book, touched: TouchedIds) -> tuple[Round, ...]:
 
 def _renew_pods(earlier: Book, rounds: Sequence[Round], touched: TouchedIds) -> dict[int, tuple[Pod, ...]]:
     """The pods by round id. Adds all pods of new and touched rounds to `touched`."""
-    there = {one.pk for one in earlier.rounds}
-    whole = {one.pk for one in rounds if one.pk in touched.rounds or one.pk not in there}
+    round_ids = {one.pk for one in earlier.rounds}
+    whole = {one.pk for one in rounds if one.pk in touched.rounds or one.pk not in round_ids}
     touched.rests |= whole
     kept = {pod.id: pod for one in rounds if one.id not in whole for pod in earlier.pods.get(one.id, ())}
     awaited = {pk for pk, pod in kept.items() if pod.is_online and pod.table_id is None}

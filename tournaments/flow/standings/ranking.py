@@ -209,9 +209,9 @@ def _list_places(book: Book, counted: Sequence[Round]) -> list[tuple[PodSeat, ..
 
 def find_keys(book: Book, counted: Sequence[Round]) -> tuple[str, ...]:
     """As `_list_keys`, without a cache."""
-    there = {place.entrant_id for places in _list_places(book, counted) for place in places}
+    entrants = {place.entrant_id for places in _list_places(book, counted) for place in places}
     return tuple(
-        str(one.number) for one in book.entrants.values() if one.pk in there or (not counted and _is_present(one))
+        str(one.number) for one in book.entrants.values() if one.pk in entrants or (not counted and _is_present(one))
     )
 
 

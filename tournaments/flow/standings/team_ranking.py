@@ -56,5 +56,7 @@ def find_team(book: Book, key: str) -> Team:
 
 def list_members(book: Book, team: Team) -> list[TeamMember]:
     """Who plays for a team now: the captain first, then the other members, then substitutes, each by entry."""
-    here = [one for one in book.team_members if one.team_id == team.pk and one.last_round is None]
-    return sorted(here, key=lambda one: (not one.is_captain, one.is_substitute, book.entrants[one.entrant_id].number))
+    current = [one for one in book.team_members if one.team_id == team.pk and one.last_round is None]
+    return sorted(
+        current, key=lambda one: (not one.is_captain, one.is_substitute, book.entrants[one.entrant_id].number)
+    )

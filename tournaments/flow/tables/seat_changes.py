@@ -63,18 +63,18 @@ def require_valid_seats(tournament: Tournament) -> None:
     )
     seen, knowing = set[tuple[int | None, int]](), duplicate_tables.list_deal_knowledge(tournament)
     for seat in seats.select_related("pod", "entrant__player", "substitute").order_by("pod", "index"):
-        here = seat.pod_id if seat.pod_id in over else None
-        if here is None and seat.substitute_name and seat.substitute is None and seat.pod.is_online:
+        pod_id = seat.pod_id if seat.pod_id in over else None
+        if pod_id is None and seat.substitute_name and seat.substitute is None and seat.pod.is_online:
             raise build_no_device_error(seat.pod)
         player = seat.substitute or (None if seat.substitute_name else seat.entrant.player)
-        if player is not None and (here, player.pk) in seen:
+        if player is not None and (pod_id, player.pk) in seen:
             raise BadInput("%(name)s plays at a table of this round.", name=player.name)
         if player is not None and player.pk in knowing.get(seat.pod_id, ()):
             raise BadInput(
                 "%(name)s has seen the cards of table %(table)s because table %(other)s has the same ones.",
                 name=player.name, table=seat.pod.number, other=knowing[seat.pod_id][player.pk],
             )  # fmt: skip
-        seen |= {(here, player.pk)} if player is not None else set()
+        seen |= {(pod_id, player.pk)} if player is not None else set()
 
 
 def build_no_device_error(pod: Pod) -> BadInput:
@@ -88,7 +88,7 @@ def build_no_device_error(pod: Pod) -> BadInput:
 
 def _list_wrong(played: Round) -> QuerySet[PodSeat]:
     """The seats whose table has somebody else on them than `online_tables.guest_of` says, found in one query."""
-    there = play_models.Seat.objects.filter(table=OuterRef("pod__table"), index=OuterRef("index"))
+    seats_there = play_models.Seat.objects.filter(table=OuterRef("pod__table"), index=OuterRef("index"))
     wanted = Case(
         When(~Q(fate=PodSeat.Fate.PLAYS), then=BOT_ID),
         When(~Q(substitute=None), then=F("substitute_id")),
@@ -97,5 +97,5 @@ def _list_wrong(played: Round) -> QuerySet[PodSeat]:
         output_field=BigIntegerField(),
     )
     seats = PodSeat.objects.filter(pod__round=played, pod__table__status__in=[WAITING, PLAYING])
-    sitting = Coalesce(Subquery(there.values("player_id")[:1]), BOT_ID, output_field=BigIntegerField())
+    sitting = Coalesce(Subquery(seats_there.values("player_id")[:1]), BOT_ID, output_field=BigIntegerField())
     return seats.annotate(wanted=wanted, sitting=sitting).exclude(wanted=F("sitting")).order_by("pod", "index")

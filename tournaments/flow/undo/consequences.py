@@ -295,8 +295,8 @@ def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:
         for kind, pk, before, after in read_changes(one):
             if kind == "Penalty" and (before or after or {}).get("round_number", number) < number:
                 was_there.setdefault(pk, before is not None)
-    there = set(Penalty.objects.filter(pk__in=was_there).values_list("pk", flat=True))
-    return any((pk in there) != was for pk, was in was_there.items())
+    left = set(Penalty.objects.filter(pk__in=was_there).values_list("pk", flat=True))
+    return any((pk in left) != was for pk, was in was_there.items())
 
 
 def _is_settled(tournament: Tournament, changes: Iterable[Change]) -> bool:

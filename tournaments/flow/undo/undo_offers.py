@@ -136,8 +136,8 @@ def _is_replaced(step: Step, changes: Iterable[Change]) -> bool:
 
 def _list_pods(changes: Iterable[Change], rows: Rows) -> frozenset[int]:
     """The ids of the pods that these changes are about."""
-    there = (rows.get((kind, pk)) for kind, pk, _before, _after in changes if kind in ("Pod", "PodSeat", "Result"))
-    return frozenset(row.pk if isinstance(row, Pod) else getattr(row, "pod_id", 0) for row in there)
+    changed = (rows.get((kind, pk)) for kind, pk, _before, _after in changes if kind in ("Pod", "PodSeat", "Result"))
+    return frozenset(row.pk if isinstance(row, Pod) else getattr(row, "pod_id", 0) for row in changed)
 
 
 def _is_drawn(changes: Iterable[Change], drawn: frozenset[int]) -> bool:

@@ -84,7 +84,7 @@ def _list_members(club: Club, role: Role | None, reader: int) -> list[Membership
 def _describe_report(one: club_reports.ReportedRemark) -> dict[str, Any]:
     around = talk_messages.write_all(one.around)
     return {
-        "one": one,
+        "message": one,
         "key": f"{'table' if one.table else 'club'}-{one.remark_id}",
         "around": [(remark, remark.number == one.number) for remark in around],
         "at": datetime.fromtimestamp(one.at, UTC),

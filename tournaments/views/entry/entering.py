@@ -106,9 +106,9 @@ def show_pod(request: HttpRequest, tournament_id: str, number: int, table: int) 
     row = found.exclude(round__status__in=["drawing", "draft"]).select_related("round").first()
     if row is None:
         raise NotFound("There is no such table in this round.")
-    here = request.path
+    path = request.path
     if request.method == "POST":
-        return run_action(request, lambda: _submit_result(request, tournament, row), back=here)
+        return run_action(request, lambda: _submit_result(request, tournament, row), back=path)
     book = tournament_view.read_book(tournament, find_page_version(tournament))
     player = player_of(request)
     me = tournament_view.find_own_entrant(book, player)

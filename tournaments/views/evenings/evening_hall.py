@@ -52,14 +52,14 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
 
 def _render_sheets(stories: list[jobs.TableStory]) -> list[str]:
     render_table = macro("hall.jinja", "jobs")
-    there = [one for one in stories if one.table.status != OVER]
+    running = [one for one in stories if one.table.status != OVER]
     rows = [
         render_table(
             story.number,
             tuple((one.job, one.name, one.is_bot) for one in job_table.list_job_holders(story, None))
             or tuple(("", seat.name, bool(seat.bot)) for seat in story.seats),
         )
-        for story in there
+        for story in running
     ]
     return [join(sheet) for sheet in split_evenly(rows, TABLES_A_SHEET)]
 

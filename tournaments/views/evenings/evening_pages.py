@@ -29,6 +29,7 @@ from tournaments.flow.evenings import candidates, guests, jobs, sessions
 from tournaments.flow.permissions import is_at_least, require_role, role_of
 from tournaments.flow.planning import repeated_evenings
 from tournaments.flow.undo import evening_undo, evening_undo_offers
+from tournaments.formats import ladder
 from tournaments.models import Club, Role, Step, TimedSession
 from tournaments.views.evenings import table_panels
 from tournaments.views.forms.evening_form import EveningForm
@@ -77,7 +78,8 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, say_sentence(error))
         else:
             return redirect("tournaments:evening", made)
-    context = {"form": form, "club": club, "is_organiser": is_led}
+    plan_a_ladder = urlencode({"format": ladder.FORMAT.slug, "game": next(iter(sessions.GAMES), "")})
+    context = {"form": form, "club": club, "is_organiser": is_led, "ladder_query": plan_a_ladder}
     return render(request, "evenings/form.html", context, status=422 if form.errors else 200)
 
 

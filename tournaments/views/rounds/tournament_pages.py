@@ -177,9 +177,9 @@ def _is_eliminated(book: Book, me: Entrant, current: Round | None) -> bool:
     """Whether an entrant gets no more tables in a knockout."""
     if current is None:
         return not pairing.can_play_next(book, me)
-    there = {seat.entrant_id for pod in book.pods.get(current.pk, ()) for seat in book.seats.get(pod.pk, ())}
+    seated = {seat.entrant_id for pod in book.pods.get(current.pk, ()) for seat in book.seats.get(pod.pk, ())}
     rests = {rest.entrant_id for rest in book.rests.get(current.pk, ()) if rest.kind == Rest.Kind.BYE}
-    return current.stage in LAST_STAGES and me.pk not in there | rests
+    return current.stage in LAST_STAGES and me.pk not in seated | rests
 
 
 def _list_leaders(book: Book, me: Entrant | None) -> list[dict[str, Any]]:
@@ -295,5 +295,5 @@ def follow_entry_link(request: HttpRequest, token: str) -> HttpResponse:
     if tournament is None:
         raise NotFound("This link does not work. Check that it is complete, or ask for a new one.")
     remember_opened_link(request, tournament)
-    there = find_table_url(tournament, request.GET.get("table", ""))
-    return redirect(there or reverse("tournaments:tournament", args=[tournament.pk]))
+    table_url = find_table_url(tournament, request.GET.get("table", ""))
+    return redirect(table_url or reverse("tournaments:tournament", args=[tournament.pk]))

@@ -1,13 +1,13 @@
-// The quay: choosing tiles that leave a group, or a whole group, by finger, by dragging and by keyboard.
-// The server decides what is legal; this says what the button will do, and why something cannot be.
+// Choosing the tiles to split from a group, or a whole group to take, by finger, by dragging and by keyboard.
+// The server decides what is legal. This script shows what the button will do, and why something is not possible.
 
 import { explain, forgetSent, GUARD_MS, isSending, onSendingChange, sendMove, whyWait } from "../table/moves.js";
 import { fill, find, words as tableWords } from "../table/words.js";
 import { setAttribute, setText } from "../table/write-changes.js";
-import { drawRaft, isAfloat, isEndOfDrag, listenForRafts } from "./raft.js";
+import { renderRaft, isAfloat, isEndOfDrag, listenForRafts } from "./raft.js";
 
 /**
- * What the quay says besides.
+ * The texts of Animals on Board.
  * @typedef {object} QuayWords
  * @property {Record<string, string>} animals
  * @property {string} tile
@@ -33,16 +33,16 @@ const words = /** @type {import("../table/words.js").TableWords & QuayWords} */ 
 
 /** @type {string | null} the group of the chosen tiles */
 let group = null;
-/** @type {Set<string>} words of tiles, or the one to keep */
+/** @type {Set<string>} the chosen tiles, or the one to keep, e.g. "tiger-3" */
 let chosen = new Set();
 /** @type {string | null} the tile that Tab leads to */
 let focus = null;
 /**
  * @type {{ id?: string, word?: string | null, price?: string | null, wasMine?: boolean } | null}
- *   what had the focus before a swap
+ *   the focus before a region is replaced
  */
 let held = null;
-let mineSince = 0;
+let mineSince = 0; // when my turn began, in ms of performance.now()
 
 const board = () => find("board");
 const isPlayer = () => (board()?.dataset.seat ?? "") !== "";
@@ -83,7 +83,7 @@ function toggle(tile) {
     if (!chosen.size) drop();
     if (isMine() && sizeOf(group) === 1 && crates() === 0) explain(words.single);
   }
-  draw();
+  render();
 }
 
 /** @param {string | null} number */
@@ -98,10 +98,10 @@ function toggleAll(number) {
     chosen = new Set([...all.querySelectorAll(".t")].map(wordOf));
     if (isMine()) explain(whyNot());
   }
-  draw();
+  render();
 }
 
-/** The chosen tiles as they lie, if they leave the others behind. */
+/** The chosen tiles in the order in which they lie. */
 function listLeaving() {
   const all = tiles().filter((tile) => groupOf(tile) === group).map(wordOf);
   return group === null ? [] : all.filter((word) => chosen.has(word));
@@ -112,7 +112,7 @@ function drop() {
   chosen = new Set();
 }
 
-/** Why the whole group that is chosen cannot be taken, or "". */
+/** Why the chosen group cannot be taken; "" if it can. */
 function whyNot() {
   const size = sizeOf(group);
   if (phase() === "keep" || chosen.size < size || size <= crates()) return "";
@@ -120,7 +120,7 @@ function whyNot() {
 }
 
 /**
- * What the chosen tiles come to: a move and what the button says; nothing if nothing is chosen.
+ * The move that the chosen tiles make, and the label of the button; null if they make none.
  * @returns {{ move: Move, label: string } | null}
  */
 function plan() {
@@ -135,16 +135,16 @@ function plan() {
   return { move: { split: Number(group), off: [...chosen] }, label };
 }
 
-/** Drops what does not lie there any more. */
+/** Drops chosen tiles that are no longer in the group. */
 function revise() {
-  const here = new Set(tiles().filter((tile) => groupOf(tile) === group).map(wordOf));
-  chosen = new Set([...chosen].filter((word) => here.has(word)));
+  const left = new Set(tiles().filter((tile) => groupOf(tile) === group).map(wordOf));
+  chosen = new Set([...chosen].filter((word) => left.has(word)));
   if (!chosen.size) drop();
 }
 
 // --- showing it --------------------------------------------------------------------------------------
 
-/** Makes the tiles of the server's page into what can be chosen, with a price on each group. */
+/** Makes the tiles that the server rendered choosable, and adds a button with its price to each group. */
 function equip() {
   if (!isPlayer()) return;
   for (const island of islands()) {
@@ -163,11 +163,11 @@ function equip() {
   }
 }
 
-function draw() {
+function render() {
   if (!isPlayer()) return;
   const all = tiles();
   const leaving = listLeaving();
-  drawRaft(leaving.length < sizeOf(group) ? leaving : []);
+  renderRaft(leaving.length < sizeOf(group) ? leaving : []);
   if (!all.some((tile) => wordOf(tile) === focus)) focus = all.length ? wordOf(all[0]) : null;
   for (const tile of all) {
     const word = wordOf(tile);
@@ -186,7 +186,7 @@ function draw() {
     price?.classList.toggle("dear", isMine() && sizeOf(number) > crates());
     if (price) setAttribute(price, "aria-pressed", String(number === group && chosen.size === sizeOf(number)));
   }
-  drawButton();
+  renderButton();
 }
 
 function idle() {
@@ -195,7 +195,7 @@ function idle() {
   return asked[phase()];
 }
 
-function drawButton() {
+function renderButton() {
   const go = find("go");
   if (!go) return;
   go.dataset.label ??= go.textContent ?? "";
@@ -221,25 +221,25 @@ function play() {
 function stepTo(tile) {
   if (!tile) return;
   focus = wordOf(tile);
-  draw();
+  render();
   tile.focus();
 }
 
 /** @param {number} by */
 function step(by) {
   const all = tiles();
-  const at = all.findIndex((tile) => wordOf(tile) === focus);
-  stepTo(all[Math.max(0, Math.min(all.length - 1, at + by))]);
+  const current = all.findIndex((tile) => wordOf(tile) === focus);
+  stepTo(all[Math.max(0, Math.min(all.length - 1, current + by))]);
 }
 
 /**
- * To the first tile of the next group, or the one before.
+ * Moves the focus to the first tile of the next group, or of the one before.
  * @param {number} by
  */
 function stepGroup(by) {
   const all = islands();
-  const at = all.findIndex((island) => island.contains(document.activeElement));
-  stepTo(all[Math.max(0, Math.min(all.length - 1, at + by))]?.querySelector(".t"));
+  const current = all.findIndex((island) => island.contains(document.activeElement));
+  stepTo(all[Math.max(0, Math.min(all.length - 1, current + by))]?.querySelector(".t"));
 }
 
 document.addEventListener("click", (event) => {
@@ -264,7 +264,7 @@ document.addEventListener("keydown", (event) => {
   else if (tile && event.key === " ") toggle(tile);
   else if (tile && event.key === "Enter") play();
   else if (tile && event.key.toLowerCase() === "g" && groupOf(tile)) toggleAll(groupOf(tile));
-  else if (event.key === "Escape") (drop(), explain(""), draw());
+  else if (event.key === "Escape") (drop(), explain(""), render());
   else return;
   event.preventDefault();
 });
@@ -273,14 +273,14 @@ listenForRafts({
   isOpen: () => isPlayer() && !isSending(),
   isChosen: (tile) => groupOf(tile) === group && chosen.has(wordOf(tile)),
   choose: (tile, isOn) => (groupOf(tile) === group && chosen.has(wordOf(tile))) !== isOn && toggle(tile),
-  leave: () => (drop(), explain(""), draw()),
+  leave: () => (drop(), explain(""), render()),
   take: (number) => (drop(), toggleAll(number)),
   refuse: () => explain(words.own_group),
   listLeaving,
-  draw,
+  render,
 });
 
-// --- when the server speaks ----------------------------------------------------------------------------
+// --- when the server sends an update --------------------------------------------------------------------
 
 const REGIONS = ["islands", "choice", "action", "board"];
 
@@ -306,7 +306,7 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   revise();
   const then = held;
   if (then?.word && tiles().some((tile) => wordOf(tile) === then.word)) focus = then.word;
-  draw();
+  render();
   const price = then?.price && islands().find((island) => island.dataset.group === then.price)?.querySelector(".price");
   if (then?.word) (tiles().find((tile) => wordOf(tile) === focus) ?? find("go"))?.focus();
   else if (then?.price) (price || (tiles()[0] ?? find("go")))?.focus();
@@ -314,8 +314,8 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   held = null;
 });
 
-onSendingChange(() => words.animals && draw());
+onSendingChange(() => words.animals && render());
 if (words.animals) {
   equip();
-  draw();
+  render();
 }

@@ -1,9 +1,9 @@
-// Motion explains: a group that splits drifts apart, and what is taken travels to its ark.
+// Animation that explains a move: a group that is split drifts apart, and tiles that are taken travel to their ark.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const DRIFT_MS = 280;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
-/** @type {Map<string | undefined, { box: DOMRect, copy: HTMLElement }>} by tile, where it lay, and a copy of it */
+/** @type {Map<string | undefined, { box: DOMRect, copy: HTMLElement }>} by tile, its place and a copy of it */
 let before = new Map();
 
 const lying = () => [...document.querySelectorAll("#islands .island .t")];
@@ -40,7 +40,7 @@ function drift() {
 }
 
 /**
- * Whatever lay there and lies there no more.
+ * Animates the tiles that are gone to the ark of this seat.
  * @param {string} seat
  */
 function load(seat) {

@@ -1,12 +1,12 @@
-// Tiles that leave their island by hand: on a raft they follow the finger, and let go on the water they lie beside
-// the islands until the split is confirmed. Dragged onto my ark the whole island is taken; dragged back they stay.
+// Dragging tiles off their island: they follow the finger on a raft. Dropped on the water, the raft lies beside the
+// islands until the split is confirmed. Dropped on my ark, the whole island is taken; dropped on the island, they stay.
 
 import { isDragging, listenForDrags } from "../table/dragging.js";
 
 export { isEndOfDrag } from "../table/dragging.js";
 
 /**
- * What can be done with the tiles of the islands.
+ * Callbacks of islands.js for dragged tiles.
  * @typedef {object} Quay
  * @property {() => boolean} isOpen
  * @property {(tile: HTMLElement) => boolean} isChosen
@@ -15,12 +15,12 @@ export { isEndOfDrag } from "../table/dragging.js";
  * @property {(group: string | null) => void} take
  * @property {() => string[]} listLeaving
  * @property {() => void} refuse
- * @property {() => void} draw
+ * @property {() => void} render
  */
 
-/** @type {HTMLElement | null} what follows the finger */
+/** @type {HTMLElement | null} the raft that follows the finger */
 let raft = null;
-/** Where it was picked up, and whether the tile was chosen before. */
+/** The centre of the tile when it was picked up, in CSS pixels, and whether it was chosen before. */
 let start = { x: 0, y: 0, wasChosen: false };
 let isMoored = false; // the raft lies on the water
 
@@ -28,14 +28,14 @@ const moored = () => document.querySelector("#islands > .raft");
 /** @param {string} word */
 const sourceOf = (word) => /** @type {HTMLElement} */ (document.querySelector(`#islands .island .t[data-t="${word}"]`));
 /**
- * The tile of an island that is meant: itself, or the one it stands for on the raft.
+ * The tile on the island that a tile stands for: itself, or for a copy on the raft its original.
  * @param {HTMLElement} tile
  */
 const homeOf = (tile) => (tile.dataset.raft ? sourceOf(tile.dataset.raft) : tile);
 export const isAfloat = () => Boolean(raft) || isMoored;
 
 /**
- * The raft with these tiles, in their order.
+ * Builds a raft with copies of these tiles, in this order.
  * @param {"div" | "li"} kind
  * @param {string[]} list
  * @returns {HTMLElement}
@@ -54,10 +54,10 @@ function build(kind, list) {
 }
 
 /**
- * Moors the raft, if one lies on the water, beside the islands: as it will be. Without tiles that leave there is none.
+ * Renders the raft that lies on the water beside the islands, as the new island will be. Without tiles there is none.
  * @param {string[]} list
  */
-export function drawRaft(list) {
+export function renderRaft(list) {
   if (isDragging()) return;
   moored()?.remove();
   isMoored &&= list.length > 0;
@@ -75,9 +75,9 @@ export function listenForRafts(quay) {
     drop: (tile, under) => {
       end();
       settle(quay, tile, under);
-      quay.draw();
+      quay.render();
     },
-    cancel: () => (end(), quay.draw()),
+    cancel: () => (end(), quay.render()),
     // A tap on a tile of the raft puts it back
     tap: (tile) => void (tile.dataset.raft && quay.choose(homeOf(tile), false)),
   });
@@ -95,8 +95,8 @@ function lift(quay, tile) {
   raft = build("div", quay.listLeaving());
   raft.classList.add("flying");
   document.body.append(raft);
-  moored()?.classList.add("lifted"); // removed, it would take the finger with it
-  quay.draw();
+  moored()?.classList.add("lifted"); // not removed, because that would end the drag
+  quay.render();
 }
 
 function end() {
@@ -105,7 +105,7 @@ function end() {
 }
 
 /**
- * What letting go here means.
+ * Does what dropping the tile here means.
  * @param {Quay} quay
  * @param {HTMLElement} tile
  * @param {Element | null} under

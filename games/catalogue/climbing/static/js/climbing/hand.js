@@ -1,12 +1,12 @@
-// My hand: choosing cards of one number, with jokers, by finger and by keyboard. The server decides
-// what is legal; this dims what cannot be, and says why.
+// My hand in a climbing game: choosing cards of one number, with jokers, by finger and by keyboard. The server decides
+// what is legal. This script dims cards that cannot be played, and says why.
 
 import { explain, forgetSent, GUARD_MS, isSending, onSendingChange, sendMove, whyWait } from "../table/moves.js";
 import { fill, find, words as tableWords } from "../table/words.js";
 import { setAttribute, setText } from "../table/write-changes.js";
 
 /**
- * What a climbing game says besides. `cards`: by number, what 1, 2, … of them are called.
+ * The texts of a climbing game.
  * @typedef {object} ClimbingWords
  * @property {string} wild the name of the joker
  * @property {boolean} wild_beats_wild
@@ -28,17 +28,17 @@ import { setAttribute, setText } from "../table/write-changes.js";
 
 const words = /** @type {import("../table/words.js").TableWords & ClimbingWords} */ (tableWords);
 
-/** @typedef {[cards: number, jokers: number]} Way to play a number now */
+/** @typedef {[cards: number, jokers: number]} Way a way to play a number now */
 
 /** @type {string | null} the number chosen */
 let card = null;
 let count = 0; // cards of that number
 let wild = 0; // jokers with them, or alone
-/** @type {string | null | undefined} the stack that Tab leads to */
+/** @type {string | null | undefined} the number of the stack that Tab leads to */
 let focus = null;
-/** @type {{ id?: string, n?: string, at?: number, wasMine?: boolean } | null} what had the focus before a swap */
+/** @type {{ id?: string, n?: string, at?: number, wasMine?: boolean } | null} the focus before a region is replaced */
 let held = null;
-let mineSince = 0;
+let mineSince = 0; // when my turn began, in ms of performance.now()
 
 const buttons = () => [...document.querySelectorAll("#hand .s")];
 const isMine = () => find("action")?.classList.contains("mine") ?? false;
@@ -53,7 +53,7 @@ const chosen = () => count + wild;
 // --- what can be chosen ----------------------------------------------------------------------------
 
 /**
- * All ways to play this number now: [cards, jokers], the one that saves jokers first.
+ * All ways to play this number now; those with fewer jokers first.
  * @param {string} name
  * @returns {Way[]}
  */
@@ -97,7 +97,7 @@ function tap(name) {
   if (name === words.wild && card) addWild();
   else cycle(name);
   focus = name;
-  draw();
+  render();
 }
 
 /** @param {string} name */
@@ -109,8 +109,8 @@ function cycle(name) {
     return;
   }
   const isOn = isWild ? !card && wild : card === name;
-  const at = isOn ? all.findIndex(([k, j]) => k === count && j === wild) : -1;
-  const next = all[at + 1];
+  const current = isOn ? all.findIndex(([k, j]) => k === count && j === wild) : -1;
+  const next = all[current + 1];
   if (isOn && !next) clear();
   else choose(isWild ? null : name, ...(next ?? all[0]));
 }
@@ -122,8 +122,8 @@ function addWild() {
     return;
   }
   const all = ways(card);
-  const at = all.findIndex(([k, j]) => k === count && j === wild);
-  choose(card, ...all[(at + 1) % all.length]);
+  const current = all.findIndex(([k, j]) => k === count && j === wild);
+  choose(card, ...all[(current + 1) % all.length]);
   if (all.length === 1) explain(fill(words.many, { count: need() }));
 }
 
@@ -139,10 +139,10 @@ function choose(name, cards, jokers) {
 function clear() {
   choose(null, 0, 0);
   const field = findNameField();
-  if (field) field.value = ""; // the name goes with the jokers that it was for
+  if (field) field.value = ""; // the number was named for the jokers that are no longer chosen
 }
 
-/** Drops what the table or the hand no longer allows. */
+/** Clears the choice, if the table or the hand no longer allows it. */
 function revise() {
   if (!chosen()) return;
   const all = card ? ways(card) : wildWays();
@@ -152,7 +152,7 @@ function revise() {
 
 // --- showing it --------------------------------------------------------------------------------------
 
-function draw() {
+function render() {
   const all = buttons();
   if (!all.some((button) => button.dataset.n === focus)) focus = all[0]?.dataset.n ?? null;
   for (const button of all) {
@@ -168,7 +168,7 @@ function draw() {
     const cards = words.cards[name][button.children.length - 1];
     setAttribute(button, "aria-label", up ? fill(words.chosen, { cards, chosen: up }) : cards);
   }
-  drawButton();
+  renderButton();
 }
 
 const anyTakesWild = () => buttons()
@@ -184,7 +184,7 @@ function say() {
   return jokers ? fill(words.both, { cards, jokers }) : cards;
 }
 
-function drawButton() {
+function renderButton() {
   const go = find("go");
   const naming = find("naming");
   if (naming) {
@@ -198,11 +198,11 @@ function drawButton() {
   if (go.dataset.label === undefined) go.dataset.label = go.textContent ?? "";
   setText(go, isSending() ? words.sending : (go.dataset.still ?? label ?? go.dataset.label));
   setAttribute(go, "aria-disabled", String(isSending() || !isMine() || (!chosen() && !canPass())));
-  drawPass();
+  renderPass();
 }
 
-/** Passing stays one tap away while cards are chosen. */
-function drawPass() {
+/** Shows a button to pass while cards are chosen, when the main button plays them. */
+function renderPass() {
   let pass = find("pass");
   const isWanted = isMine() && canPass() && chosen() > 0;
   if (isWanted && !pass) {
@@ -242,9 +242,9 @@ function pass() {
 /** @param {number} by */
 function step(by) {
   const all = buttons();
-  const at = all.findIndex((button) => button.dataset.n === focus);
-  focus = all[Math.max(0, Math.min(all.length - 1, at + by))]?.dataset.n ?? null;
-  draw();
+  const current = all.findIndex((button) => button.dataset.n === focus);
+  focus = all[Math.max(0, Math.min(all.length - 1, current + by))]?.dataset.n ?? null;
+  render();
   all.find((button) => button.dataset.n === focus)?.focus();
 }
 
@@ -266,14 +266,14 @@ document.addEventListener("keydown", (event) => {
   if (isInHand && event.key in steps) step(steps[event.key]);
   else if (isInHand && event.key === "Enter") play();
   else if (isInHand && /^[1-9]$/.test(event.key)) pick(isInHand.dataset.n ?? "", Number(event.key));
-  else if (event.key === "Escape") (clear(), explain(""), draw());
+  else if (event.key === "Escape") (clear(), explain(""), render());
   else if (event.key.toLowerCase() === "p" && buttons().length) pass();
   else return;
   event.preventDefault();
 });
 
 /**
- * A digit chooses so many cards of the stack that has the focus.
+ * Chooses this many cards of the stack that has the focus, when its digit is pressed.
  * @param {string} name
  * @param {number} wanted
  */
@@ -282,14 +282,14 @@ function pick(name, wanted) {
   const way = all.find(([k, j]) => (k || j) === wanted);
   if (way) choose(name === words.wild ? null : name, ...way);
   else explain(all.length ? fill(words.few, { count: need() || countOf(name) }) : whyNot(name));
-  draw();
+  render();
 }
 
 document.addEventListener("input", (event) => {
-  if (event.target.id === "name-as") drawButton();
+  if (event.target.id === "name-as") renderButton();
 });
 
-// --- when the server speaks ----------------------------------------------------------------------------
+// --- when the server sends an update --------------------------------------------------------------------
 
 document.addEventListener("menagerie:before", ({ detail }) => {
   const active = /** @type {HTMLElement} */ (document.activeElement ?? document.body);
@@ -301,15 +301,15 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (!["hand", "middle", "action", "board"].includes(detail.id)) return;
   if (detail.id !== "middle") forgetSent();
   if (isMine() && !held?.wasMine) mineSince = performance.now();
-  if (detail.id !== "hand") explain(""); // it was about what lay there
+  if (detail.id !== "hand") explain(""); // the sentence was about the cards that lay there
   revise();
   if (held?.n)
     focus = (countOf(held.n) ? null : buttons()[Math.min(held.at ?? 0, buttons().length - 1)]?.dataset.n) ?? held.n;
-  draw();
+  render();
   if (held?.n) buttons().find((button) => button.dataset.n === focus)?.focus();
   else if (held?.id) (find(held.id) ?? find("go"))?.focus();
   held = null;
 });
 
-onSendingChange(() => words.cards && draw());
-if (words.cards) draw();
+onSendingChange(() => words.cards && render());
+if (words.cards) render();

@@ -1,33 +1,37 @@
-// Between two deals: first who has which job now, then what was exchanged. Everybody sees both parts at the same time,
-// by the server's clock; whoever presses "Continue" goes to the next part at once, and after the second one is ready.
+// The interlude between two deals: first the new jobs, then the exchange of cards. Everybody sees both parts at the
+// same time, by the server's clock. "Continue" goes to the second part at once; pressed there, it says that the reader
+// is ready for the next deal.
 
 import { GUARD_MS } from "../table/moves.js";
 import { readServerClock } from "../table/server-clock.js";
 import { find } from "../table/words.js";
 
-const JOBS_SHARE = 0.45; // of the interlude
+const JOBS_SHARE = 0.45; // the share of the interlude's time in which jobs are shown
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const small = matchMedia("(max-width: 62rem)");
-/** @type {string | undefined} the interlude, by its end, of whose jobs this reader has seen enough */
+/** @type {string | undefined} the key of the interlude in which this reader has pressed "Continue" */
 let passedOver;
-let shownAt = 0; // when the present part came, by the page's clock
+let shownAt = 0; // when the current part was shown, in ms of performance.now()
 let timer = 0;
-/** @type {string | undefined} the deal that is laid out */
+/** @type {string | undefined} the number of the deal that is shown */
 let deal;
-/** @type {Animation | undefined} the time that is left */
+/** @type {Animation | undefined} the bar that shows the time left */
 let bar;
 
 const readDeal = () => /^playing-(\d+)/.exec(find("board")?.dataset.layout ?? "")?.[1];
 
-/** @returns {{ key: string, since: number, until: number } | null} the interlude that is shown; times in ms since 1970 */
+/**
+ * The interlude that is shown. Times are in ms since 1970; `key` is its end.
+ * @returns {{ key: string, since: number, until: number } | null}
+ */
 function read() {
   const panel = find("ceremony");
   const until = panel?.dataset.until;
   return until === undefined ? null : { key: until, since: Number(panel?.dataset.since), until: Number(until) };
 }
 
-function draw() {
+function render() {
   clearTimeout(timer);
   const [board, interlude] = [find("board"), read()];
   if (!board) return;
@@ -35,7 +39,7 @@ function draw() {
   deal = readDeal();
   const left = (interlude.until - interlude.since) * JOBS_SHARE - (readServerClock() - interlude.since);
   const isPast = left <= 0 || passedOver === interlude.key;
-  if (!isPast) timer = window.setTimeout(draw, left);
+  if (!isPast) timer = window.setTimeout(render, left);
   runDown(interlude);
   const part = isPast ? "exchange" : "jobs";
   if (board.dataset.interlude === part) return;
@@ -58,7 +62,7 @@ function runDown({ since, until }) {
 function close(board) {
   bar?.cancel();
   bar = undefined;
-  const isNew = deal !== undefined && deal !== readDeal(); // dealt, and nothing shown
+  const isNew = deal !== undefined && deal !== readDeal(); // a new deal without an interlude
   const isCutShort = board.dataset.interlude === "jobs";
   deal = readDeal();
   delete board.dataset.interlude;
@@ -67,7 +71,7 @@ function close(board) {
 
 const tellDealt = () => document.dispatchEvent(new CustomEvent("menagerie:dealt"));
 
-// Before the button's command is sent
+// Listens in the capture phase, so that it can keep the button from sending its command.
 document.addEventListener("click", (event) => {
   if (!event.target.closest("#continue")) return;
   const isAccident = performance.now() - shownAt < GUARD_MS;
@@ -75,10 +79,10 @@ document.addEventListener("click", (event) => {
   if (isAccident || isFirst) event.stopPropagation();
   if (isAccident || !isFirst) return;
   passedOver = read()?.key;
-  draw();
+  render();
 }, true);
 
-/** On a small screen the reminder of my exchange is one line, which can be unfolded. */
+/** Closes the reminder of my exchange on small screens, where it is one line that can be opened. */
 function foldGifts() {
   if (small.matches) find("gifts")?.removeAttribute("open");
 }
@@ -86,8 +90,8 @@ function foldGifts() {
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (detail.id === "board" || detail.id === "gifts") foldGifts();
   if (detail.id === "board") bar = undefined;
-  if (detail.id === "board" || detail.id === "ceremony") draw();
+  if (detail.id === "board" || detail.id === "ceremony") render();
 });
 
 foldGifts();
-draw();
+render();

@@ -1,10 +1,10 @@
-// What all parts of the tailor's desk share: the draft, what is picked up, and what the server says of this turn.
+// The state that all scripts of the table share: the draft, the tiles picked up, and what the server says of this turn.
 
 import { explain as sayWhyNot, GUARD_MS, whyWait } from "../table/moves.js";
 import { fill, find, words as tableWords } from "../table/words.js";
 
 /**
- * What the desk says besides.
+ * The texts of Fancy Animals.
  * @typedef {object} DeskWords
  * @property {Record<string, string>} suits
  * @property {Record<string, string>} spots
@@ -73,7 +73,7 @@ export const tool = (name) => /** @type {HTMLButtonElement} */ (document.querySe
 export const buildBare = () => build("p", { className: "soft", textContent: words.bare });
 
 /**
- * What the server asks of this turn; all of it only while the game waits for me.
+ * What the server says of this turn. Some of it is sent only in my turn.
  * @typedef {object} Asked
  * @property {number} [top] the highest number
  * @property {string[]} active special rules
@@ -83,19 +83,19 @@ export const buildBare = () => build("p", { className: "soft", textContent: word
  */
 
 /**
- * What all parts share: no draft while the game does not wait for me; names of the tiles picked up; the name that Tab
- * leads to.
+ * The shared state: the draft (null while it is not my turn), the names of the tiles picked up, the name of the tile
+ * that Tab leads to, and whether a move is being sent.
  * @type {{ draft: import("./draft.js").Draft | null, picked: string[], focus: string | null, isSending: boolean }}
  */
 export const desk = { draft: null, picked: [], focus: null, isSending: false };
 
 export const isMine = () => find("action")?.classList.contains("mine") ?? false;
-export const mayDraft = () => "draft" in (find("action")?.dataset ?? {}); // in a pause, too
+export const mayDraft = () => "draft" in (find("action")?.dataset ?? {}); // also while the table is paused
 /** @returns {Asked} */
 export const asked = () => JSON.parse(find("action")?.dataset.rules || "{}");
 
 /**
- * What the turn has besides the draft.
+ * What a turn offers besides cards: the clothing, the active special rules, whether a card can be drawn.
  * @returns {import("./draft-move.js").Shop}
  */
 export function shop() {

@@ -1,30 +1,30 @@
-// The tailor's table: a draft of the whole table, by taps, by dragging and by keyboard, until I confirm it.
-// What is a meld and what it pays for is said at once; the server decides.
+// A turn of Fancy Animals: I draft the whole table by taps, by dragging and by keyboard, until I confirm it.
+// Which melds are valid and what they pay for is shown at once. The server decides.
 
 import { asked, desk, explain, fill, find, GUARD_MS, isMine, mayDraft, say, shop, whyWait,
   words } from "./desk-state.js";
 import { isEndOfDrag, listenForTileDrags } from "./tile-dragging.js";
 import { begin, Draft } from "./draft.js";
 import { foldForTurn } from "./folding.js";
-import { drawOrder, turnOrder } from "./hand-order.js";
+import { renderOrder, turnOrder } from "./hand-order.js";
 import { climb, focusOn, nameOf, walk } from "./keyboard-focus.js";
 import { forgetDraft, storeDraft, resumeDraft } from "./draft-storage.js";
 import { canReturn, findMoved, judge, makeMove, revise } from "./draft-move.js";
 import { compareNumbers, parse } from "./melds.js";
-import { draw, drawPicked } from "./render.js";
+import { render, renderPicked } from "./render.js";
 import { expectTable, forgetChanged, markChanged, noteTable, showChanged, showTile } from "./reveal.js";
-import { drawZoom, stepZoom } from "./zoom.js";
+import { renderZoom, stepZoom } from "./zoom.js";
 
-const ASK_AGAIN_MS = 400; // a hint is looked for on a worker
+const ASK_AGAIN_MS = 400; // between two requests for a hint, which a worker computes
 const MAX_TRIES = 30;
 
-let server = "[]"; // the table as the server last drew it
-let picture = ""; // the same, as html
-let mineSince = 0;
-let laidAt = 0; // since then the big button that laid a meld says something else under the finger
+let server = "[]"; // the melds that the server last sent, as JSON
+let picture = ""; // the same, as HTML
+let mineSince = 0; // when my turn began, in ms of performance.now()
+let laidAt = 0; // when the big button last laid a meld and got another meaning, in ms of performance.now()
 let lastPly = Number(find("board")?.dataset.ply);
 
-/** A draft for what the server shows now, as I left it if I was at it; none if the game does not wait for me. */
+/** Begins a draft, or resumes the stored one; none if it is not my turn. */
 function open() {
   desk.picked = [];
   const { top } = asked();
@@ -41,10 +41,10 @@ function beginDraft(top) {
 }
 
 function noteServer(isFirst = false) {
-  const drawn = [...document.querySelectorAll("#melds > .meld")].map(
+  const rendered = [...document.querySelectorAll("#melds > .meld")].map(
     (meld) => [...meld.querySelectorAll(".t")].map((tile) => tile.dataset.w ?? ""));
-  [server, picture] = [JSON.stringify(drawn), find("melds")?.innerHTML ?? ""];
-  noteTable(drawn.flat().map((word) => parse(word).name), isFirst);
+  [server, picture] = [JSON.stringify(rendered), find("melds")?.innerHTML ?? ""];
+  noteTable(rendered.flat().map((word) => parse(word).name), isFirst);
 }
 
 // --- changing the draft ----------------------------------------------------------------------------------
@@ -60,12 +60,12 @@ function change(draft, work, spoken) {
   work();
   revise(draft, shop());
   storeDraft(draft, lastPly);
-  draw();
+  render();
   if (spoken) say(spoken);
 }
 
 /**
- * What is picked up goes to a meld (its number), a new one (null), or back to the hand.
+ * Moves the tiles picked up to a meld (its number), to a new one (null), or back to the hand.
  * @param {number | "hand" | null} target
  */
 function move(target) {
@@ -80,7 +80,7 @@ function move(target) {
 
 /**
  * @param {string} name
- * @param {boolean} isTouched by a finger or a mouse: nothing scrolls away under it
+ * @param {boolean} isTouched by a finger or a mouse, so the page must not scroll
  */
 function pick(name, isTouched = false) {
   if (!desk.draft || desk.isSending) return explain(whyWait());
@@ -88,7 +88,7 @@ function pick(name, isTouched = false) {
   const { picked } = desk;
   desk.picked = picked.includes(name) ? picked.filter((each) => each !== name) : [...picked, name];
   desk.focus = name;
-  draw();
+  render();
   focusOn(name, { isStill: isTouched });
 }
 
@@ -112,7 +112,7 @@ function split(name) {
 }
 
 /**
- * A piece on offer: it is taken, put back under its deck, or says what it takes.
+ * Takes a piece on offer, puts it back under its deck, or says which run pays for it.
  * @param {string} slug
  */
 function choosePiece(slug) {
@@ -134,7 +134,7 @@ function choosePiece(slug) {
 }
 
 /**
- * A chip: a spot for the claim, or the special rule for the set; pressed again it is none.
+ * Chooses the spot for the piece claimed, or the special rule for the set. Pressed again, it is unset.
  * @param {Draft} draft
  * @param {DOMStringMap} choice
  */
@@ -144,7 +144,7 @@ function decide(draft, { key, value = "" }) {
   change(draft, () => draft.choose({ [name]: chosen, ...(name === "rule" ? { claim: null, spot: null } : {}) }));
 }
 
-/** @type {Record<string, (draft: Draft) => unknown>} what the tools of the desk do */
+/** @type {Record<string, (draft: Draft) => unknown>} by name of a tool, what it does to the draft */
 const DEEDS = {
   new: () => move(null),
   home: () => move("hand"),
@@ -156,7 +156,7 @@ const DEEDS = {
   hint: () => ask(),
 };
 
-/** @type {Record<string, () => void>} what changes only how the table and the hand are shown */
+/** @type {Record<string, () => void>} by name of a tool, how it changes what is shown */
 const LOOKS = { sort: turnOrder, smaller: () => stepZoom(-1), larger: () => stepZoom(1) };
 
 /**
@@ -168,7 +168,7 @@ function settle(draft, spoken) {
   explain("");
   forgetChanged();
   storeDraft(draft, lastPly);
-  draw();
+  render();
   say(spoken);
 }
 
@@ -185,7 +185,7 @@ async function ask() {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await fetch(address, { method: "POST", headers }).catch(() => null);
     said = (await answer?.json().catch(() => null)) ?? null;
-    if (lastPly !== then || desk.isSending) return; // it was for another table
+    if (lastPly !== then || desk.isSending) return; // the table has moved on
     if (said?.status !== 202) break;
     await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
   }
@@ -196,12 +196,12 @@ async function ask() {
   const before = draft.now.melds;
   change(draft, () => draft.follow(said.move));
   markChanged(findMoved(before, draft.now.melds));
-  draw();
+  render();
   showChanged();
   explain([said.reason, words.hinted].filter(Boolean).join(" "), true);
 }
 
-/** The big button: what is picked up becomes a meld; with nothing picked up, the draft is played. */
+/** Presses the big button: tiles picked up become a meld; without any, the draft is played. */
 function press() {
   const { draft } = desk;
   if (desk.isSending) return;
@@ -214,10 +214,10 @@ function press() {
   if (!draft.isTouched) return explain(words.none);
   const made = makeMove(draft, shop());
   if (made) send(draft, made);
-  else draw();
+  else render();
 }
 
-/** The other button: a card is drawn, or the turn is passed. */
+/** Presses the other button: draws a card or passes. */
 function giveUp() {
   const { draft } = desk;
   if (desk.isSending) return;
@@ -236,7 +236,7 @@ function send(draft, made) {
   desk.picked = [];
   desk.isSending = true;
   expectTable(draft.now.melds.flat().map((word) => parse(word).name));
-  draw();
+  render();
   document.dispatchEvent(new CustomEvent("menagerie:move", { detail: { move: made } }));
 }
 
@@ -262,7 +262,7 @@ document.addEventListener("click", (event) => {
 });
 
 /**
- * A card shows its two suits as two halves: a tap on the lower one turns it.
+ * Whether the lower half of a tile was pressed, which turns a card to its other suit.
  * @param {HTMLElement} tile
  * @param {MouseEvent} event
  */
@@ -271,7 +271,7 @@ function isLowerHalf(tile, event) {
   return event.clientY > box.top + box.height * 0.6;
 }
 
-listenForTileDrags({ move, drop: () => ((desk.picked = []), draw()), pick: drawPicked });
+listenForTileDrags({ move, drop: () => ((desk.picked = []), render()), pick: renderPicked });
 
 document.addEventListener("keydown", (event) => {
   const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
@@ -312,10 +312,10 @@ function handleKey(key, tile) {
   return true;
 }
 
-// --- when the server speaks ----------------------------------------------------------------------------------
+// --- when the server sends an update --------------------------------------------------------------------------
 
 let wasMine = false;
-/** @type {{ id?: string, name?: string } | null} what had the focus before a swap */
+/** @type {{ id?: string, name?: string } | null} the focus before a region is replaced */
 let held = null;
 
 document.addEventListener("menagerie:before", ({ detail }) => {
@@ -326,22 +326,22 @@ document.addEventListener("menagerie:before", ({ detail }) => {
 
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (detail.id === "melds" || detail.id === "board") noteServer(detail.id === "board");
-  if (detail.id === "board") drawZoom();
-  if (detail.id === "hand") drawOrder();
+  if (detail.id === "board") renderZoom();
+  if (detail.id === "hand") renderOrder();
 });
 
-/** After every update: who is to act may have changed, and with it what a draft could mean. */
+/** After every update, because the turn may have changed, or the table that the draft began with. */
 document.addEventListener("menagerie:updated", ({ detail }) => {
   if (!find("action")?.dataset.rules || find("board")?.dataset.status !== "playing") return stop();
   if (isMine() && !wasMine) mineSince = performance.now();
-  const tile = document.activeElement?.closest("button.t"); // drawing the draft puts another one in its place
+  const tile = document.activeElement?.closest("button.t"); // render() replaces it
   if (tile) held ??= { name: tile.dataset.w };
-  if (desk.draft && mayDraft() && detail.ply === lastPly) return void (draw(), refocus());
+  if (desk.draft && mayDraft() && detail.ply === lastPly) return void (render(), refocus());
   const isLost = desk.draft?.isTouched && !desk.isSending && wasMine && detail.ply !== lastPly;
   [desk.isSending, lastPly] = [false, detail.ply];
   if (find("melds")?.querySelector("button")) restore();
   open();
-  draw();
+  render();
   explain(isLost ? words.lost : "");
   refocus();
   if (!isMine()) return;
@@ -354,13 +354,13 @@ function refocus() {
   held = null;
 }
 
-/** Nothing is left to draft. */
+/** Ends the draft, because the game is over. */
 function stop() {
   desk.draft = null;
   forgetDraft();
 }
 
-/** The table as the server drew it, in place of my draft of it. */
+/** Shows the table that the server sent in place of the draft. */
 function restore() {
   const melds = find("melds");
   if (melds) Object.assign(melds, { innerHTML: picture, tabIndex: 0 });
@@ -368,19 +368,19 @@ function restore() {
 
 document.addEventListener("menagerie:answered", ({ detail }) => {
   desk.isSending &&= !detail.isShown;
-  if (desk.draft) draw();
+  if (desk.draft) render();
 });
 
 document.addEventListener("menagerie:refused", ({ detail }) => {
   desk.isSending = false;
-  if (desk.draft) draw();
+  if (desk.draft) render();
   explain(detail.sentence);
 });
 
 if (words.clothing && find("melds")) {
   noteServer(true);
-  drawZoom();
+  renderZoom();
   open();
-  draw();
+  render();
   foldForTurn();
 }

@@ -1,4 +1,4 @@
-// What a draft comes to: what is wrong with it, what it pays for, the move that it means. Pure; the server decides.
+// Judges a draft: what is wrong with it, what it pays for, and which move it makes. Pure. The server decides.
 
 import { findFault, findOrphan, findReach, listSpots, parse } from "./melds.js";
 
@@ -6,17 +6,17 @@ import { findFault, findOrphan, findReach, listSpots, parse } from "./melds.js";
 
 /**
  * @typedef {{ slot: string, suit: string, length: number, name: string, points: number }} Clothing
- *   what it takes, and what it is worth
+ *   a piece of clothing: its spot, the material and length of the run that pays for it, its points
  */
 
 /**
  * @typedef {{ clothing: Record<string, Clothing>, active: string[], canDraw: boolean }} Shop
- *   what a turn has besides the draft
+ *   what a turn offers besides cards
  */
 
 /**
- * What a draft is worth: by meld what is wrong with it, the cell that a wild has left without a card, by suit the
- * longest run.
+ * `faults`: by meld; `orphan`: the card whose place a moved wild leaves empty; `reach`: by suit, the length of the
+ * longest run; `isWhole`: nothing is wrong.
  * @typedef {object} Verdict
  * @property {(import("./melds.js").Fault | null)[]} faults
  * @property {string | null} orphan
@@ -25,7 +25,7 @@ import { findFault, findOrphan, findReach, listSpots, parse } from "./melds.js";
  */
 
 /**
- * By meld what is wrong with it, what a wild has left without a card, how long a run is paid for by material.
+ * Checks all melds of a draft, and what they pay for.
  * @param {Draft} draft
  * @returns {Verdict}
  */
@@ -38,7 +38,7 @@ export function judge(draft) {
 }
 
 /**
- * The set that could switch a special rule on: one new meld, all of it from my hand, and nothing else.
+ * The set that can activate a special rule: the only new meld, with cards of my hand only.
  * @param {Draft} draft
  * @returns {string[] | null}
  */
@@ -53,7 +53,7 @@ export function findRuleSet(draft) {
 }
 
 /**
- * Where this piece could be worn now.
+ * The spots where this piece could be worn now.
  * @param {Draft} draft
  * @param {string} slug
  * @param {Shop} shop
@@ -82,7 +82,7 @@ export function isPaid(draft, slug, shop, { reach }) {
 export const canReturn = (draft, shop) => shop.active.includes("return") || draft.now.rule === "return";
 
 /**
- * The move that the draft means; null while it is none.
+ * The move that the draft makes; null while it makes none.
  * @param {Draft} draft
  * @param {Shop} shop
  * @returns {Move | null}
@@ -104,7 +104,7 @@ export function makeMove(draft, shop) {
 }
 
 /**
- * What no longer holds is dropped: a claim that is not paid for, a rule without its set, clothing put back for nothing.
+ * Drops what no longer applies: a claim that is not paid for, a rule without its set, clothing put back without a play.
  * @param {Draft} draft
  * @param {Shop} shop
  */
@@ -122,20 +122,20 @@ export function revise(draft, shop) {
 }
 
 /**
- * The names of the cards that lie elsewhere: new ones, and those that have left the meld with which most of theirs stay.
+ * The names of the cards that have moved: new ones, and those that left the meld in which most of its cards stay.
  * @param {string[][]} before
  * @param {string[][]} after
  * @returns {string[]}
  */
 export function findMoved(before, after) {
-  const homes = new Map(before.flatMap((meld, at) => meld.map((word) => [parse(word).name, at])));
-  /** @type {Set<number | undefined>} melds that go on as one of the new ones */
+  const homes = new Map(before.flatMap((meld, index) => meld.map((word) => [parse(word).name, index])));
+  /** @type {Set<number | undefined>} former melds that continue in one of the new ones */
   const kept = new Set();
-  return [...after].sort((one, other) => other.length - one.length).flatMap((meld) => {
+  return [...after].sort((first, second) => second.length - first.length).flatMap((meld) => {
     const names = meld.map((word) => parse(word).name);
     const countFrom = (/** @type {number} */ home) => names.filter((name) => homes.get(name) === home).length;
     const homesOf = [...new Set(names.map((name) => homes.get(name)))].filter((home) => home !== undefined);
-    const home = homesOf.filter((each) => !kept.has(each)).sort((one, other) => countFrom(other) - countFrom(one))[0];
+    const [home] = homesOf.filter((each) => !kept.has(each)).sort((a, b) => countFrom(b) - countFrom(a));
     kept.add(home);
     return names.filter((name) => home === undefined || homes.get(name) !== home);
   });

@@ -1,11 +1,11 @@
-// A draft outlives the page: kept in this tab for its table, as long as the game stands where it stood.
+// Stores the draft in this tab, so that it survives a reload of the page while the table has not moved on.
 
 import { find } from "./desk-state.js";
 
 const name = () => `draft:${find("board")?.dataset.table}`;
 
 /**
- * Keeps what the draft is, with all that undo and redo lead to; for this ply.
+ * Stores the draft with its undo history, for this ply.
  * @param {import("./draft.js").Draft} draft
  * @param {number} ply
  */
@@ -13,12 +13,12 @@ export function storeDraft({ steps, at }, ply) {
   try {
     sessionStorage.setItem(name(), JSON.stringify({ ply, steps, at }));
   } catch {
-    // Lasts as long as this page, then.
+    // Storage may be forbidden; then the draft lasts as long as the page.
   }
 }
 
 /**
- * The draft goes on where it was left, if it began with the same table and cards; what is of the past is dropped.
+ * Restores the stored draft if it began with the same table and cards. Deletes one of another ply.
  * @param {import("./draft.js").Draft | null} draft
  * @param {number} ply
  */
@@ -33,7 +33,7 @@ export function forgetDraft() {
   try {
     sessionStorage.removeItem(name());
   } catch {
-    // Nothing has been kept.
+    // Storage is forbidden, so there is no draft.
   }
 }
 

@@ -1,23 +1,23 @@
-// A draft of a move: the table as I would have it, step by step, with undo and redo. Pure but for its history.
+// A draft of a move: the table after each step of it, with undo and redo. It does not touch the page.
 
 import { arrange, findFault, parse, spell } from "./melds.js";
 
 /** @typedef {import("./melds.js").Rules} Rules */
 
 /**
- * The table as I would have it, and what goes with the cards.
+ * The table after a step of the draft, and the other parts of the move.
  * @typedef {object} Step
- * @property {string[][]} melds words of pieces
- * @property {string[]} hand names
+ * @property {string[][]} melds pieces as words, see melds.js
+ * @property {string[]} hand names of cards
  * @property {Record<string, string[]>} worn by spot, a pile of clothes
- * @property {string | null} claim clothing to be taken
- * @property {string | null} spot where it is put on
- * @property {string | null} back clothing put back under its deck
- * @property {string | null} rule the special rule to be switched on
+ * @property {string | null} claim clothing to take
+ * @property {string | null} spot where to wear it
+ * @property {string | null} back clothing to put back under its deck
+ * @property {string | null} rule the special rule to activate
  */
 
 /**
- * The draft before anything is done: melds as words, names in hand, clothes on my animal.
+ * The first step of a draft: nothing is done yet.
  * @param {string[][]} melds
  * @param {string[]} hand
  * @param {Record<string, string[]>} worn
@@ -72,12 +72,12 @@ export class Draft {
     if (this.isTouched) this.step(this.first);
   }
 
-  /** Names from my hand that lie on the table now. */
+  /** Names of cards from my hand that the draft puts on the table. */
   get played() {
     return this.first.hand.filter((name) => !this.now.hand.includes(name));
   }
 
-  /** Clothes of my animal that lie on the table now. */
+  /** Clothes of my animal that the draft puts on the table as wilds. */
   get wilds() {
     const before = Object.values(this.first.worn).flat();
     const now = Object.values(this.now.worn).flat();
@@ -118,7 +118,7 @@ export class Draft {
   }
 
   /**
-   * Takes these names back; only my own come back to my hand and my animal.
+   * Takes my own tiles among these back to my hand and my animal. Returns whether there were any.
    * @param {string[]} names
    * @returns {boolean}
    */
@@ -134,7 +134,7 @@ export class Draft {
   }
 
   /**
-   * The other suit of a card, and of the whole run if all its cards have that one, too; the next number of a wild.
+   * Turns a card to its other suit, and its whole run if all cards of it have that suit; gives a wild its next number.
    * @param {string} name
    */
   flip(name) {
@@ -149,7 +149,7 @@ export class Draft {
   }
 
   /**
-   * What a meld becomes of which one card was turned: of a run that would be none any more, another if it can be.
+   * A meld after one of its cards was turned. If that breaks a run, all its cards are turned if that makes a run again.
    * @param {string[]} before
    * @param {string[]} after
    * @param {string} name
@@ -163,19 +163,19 @@ export class Draft {
   }
 
   /**
-   * Two melds out of one: what comes before the piece, and the rest.
+   * Splits a meld in two before this piece.
    * @param {string} name
    */
   split(name) {
     const melds = this.now.melds.flatMap((meld) => {
-      const at = meld.findIndex((word) => parse(word).name === name);
-      return at > 0 ? [meld.slice(0, at), meld.slice(at)] : [meld];
+      const index = meld.findIndex((word) => parse(word).name === name);
+      return index > 0 ? [meld.slice(0, index), meld.slice(index)] : [meld];
     });
     if (melds.length > this.now.melds.length) this.step({ ...this.now, melds });
   }
 
   /**
-   * What goes with the cards: claim, spot, back, rule.
+   * Changes the parts of the move besides cards: claim, spot, back, rule.
    * @param {Partial<Step>} what
    */
   choose(what) {
@@ -183,7 +183,7 @@ export class Draft {
   }
 
   /**
-   * A move as the server's hint writes it.
+   * Makes the draft of a move, as the server's hint describes it.
    * @param {{ play: string[], table: string[][], wilds?: string[], claim?: string, spot?: string }} move
    */
   follow(move) {

@@ -1,5 +1,5 @@
-// In my turn an upright phone shows the melds: seats and most of the clothing fold away (the style sheet does that), and
-// a button brings them back.
+// On an upright phone the melds fill the window in my turn: the style sheet hides seats and most of the clothing, and a
+// button shows them again.
 
 import { find, isMine } from "./desk-state.js";
 
@@ -12,11 +12,11 @@ function unfold(isOpen) {
   find("unfold")?.setAttribute("aria-expanded", String(isOpen));
 }
 
-/** Whether the table has the whole window, below what stays above it. */
+/** Whether the table fills the window, below the part that stays above it. */
 const isFolding = () => isMine() && getComputedStyle(bench() ?? document.body).display === "flex"
   && getComputedStyle(find("unfold") ?? document.body).display !== "none";
 
-/** What stays in view above the table: the guide of a first game, or the line with the name of the game. */
+/** The height in pixels of the part above the table: the guide of a first game, or the line with the game's name. */
 function measureAbove() {
   const guide = document.getElementById("coach");
   const line = document.querySelector(".tools");
@@ -24,7 +24,7 @@ function measureAbove() {
   return Math.ceil(part?.getBoundingClientRect().height ?? 0);
 }
 
-/** My turn has come: the table takes the window, unless I am looking at something else below it. */
+/** Makes the table fill the window when my turn has come, unless I have scrolled to something below it. */
 export function foldForTurn() {
   unfold(false);
   fitBench();

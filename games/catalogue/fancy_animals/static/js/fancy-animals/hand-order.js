@@ -1,4 +1,4 @@
-// The order of my hand: by number or by material. The browser remembers it.
+// The order of my hand: by number or by material. The choice is stored on this device.
 
 import { recallText, remember } from "../page/device-settings.js";
 import { setAttribute, setProperty } from "../table/write-changes.js";
@@ -9,15 +9,15 @@ const WISH = "fancy-hand";
 
 const isBySuit = () => recallText(WISH) === "suit";
 
-/** Puts the cards of the hand in the order of my wish; how many of them are shown decides how closely they lie. */
-export function drawOrder() {
+/** Sorts the cards of the hand, and sets their number (--n), by which the style sheet decides how much they overlap. */
+export function renderOrder() {
   const hand = find("hand");
   if (!hand) return;
   const tiles = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll(".t")]);
   const compare = isBySuit() ? compareSuits : compareNumbers;
-  const sorted = [...tiles].sort((one, other) => compare(one.dataset.w ?? "", other.dataset.w ?? ""));
-  if (sorted.some((tile, at) => tile !== tiles[at])) hand.append(...sorted);
-  // Not on the hand itself: what is swapped by its id may not have a style of its own
+  const sorted = [...tiles].sort((first, second) => compare(first.dataset.w ?? "", second.dataset.w ?? ""));
+  if (sorted.some((tile, index) => tile !== tiles[index])) hand.append(...sorted);
+  // Set on the parent: htmx would copy a style attribute of the hand when it is swapped.
   setProperty(hand.parentElement, "--n", String(Math.max(2, tiles.filter((tile) => !tile.hidden).length)));
   const button = tool("sort");
   if (!button) return;
@@ -30,7 +30,7 @@ export function drawOrder() {
 export function turnOrder() {
   const focused = document.activeElement;
   remember(WISH, isBySuit() ? "number" : "suit");
-  drawOrder();
+  renderOrder();
   if (focused instanceof HTMLElement && document.activeElement !== focused) focused.focus({ preventScroll: true });
   say(isBySuit() ? words.sorted_suit : words.sorted_number);
   desk.focus = null;

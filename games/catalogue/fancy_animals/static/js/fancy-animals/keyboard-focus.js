@@ -1,4 +1,4 @@
-// The focus on the desk: one stop for all tiles, arrows between them.
+// Keyboard focus on the table: Tab reaches one tile of all, arrow keys move between tiles.
 
 import { setAttribute } from "../table/write-changes.js";
 import { desk } from "./desk-state.js";
@@ -11,7 +11,7 @@ const groupOf = (tile) => tile.closest(".meld, #wardrobe, #hand");
 /** @param {HTMLElement} tile */
 export const nameOf = (tile) => parse(tile.dataset.w ?? "").name;
 
-export function drawFocus() {
+export function renderFocus() {
   const all = tiles();
   if (!all.some((tile) => nameOf(tile) === desk.focus)) {
     const first = all.find((tile) => tile.closest("#hand")) ?? all[0];
@@ -22,13 +22,13 @@ export function drawFocus() {
 
 /**
  * @param {string} name
- * @param {{ isStill?: boolean }} [way] isStill: nothing scrolls, as a finger is on it
+ * @param {{ isStill?: boolean }} [way] isStill: does not scroll, because a finger is on the tile
  */
 export function focusOn(name, { isStill = false } = {}) {
   desk.focus = name;
-  drawFocus();
+  renderFocus();
   const tile = tiles().find((each) => nameOf(each) === desk.focus);
-  if (tile !== document.activeElement) tile?.focus({ preventScroll: isStill }); // costs a layout of the page
+  if (tile !== document.activeElement) tile?.focus({ preventScroll: isStill }); // each call costs a layout
 }
 
 /**
@@ -41,7 +41,7 @@ export function walk(tile, by) {
 }
 
 /**
- * To the card nearest in the next group above or below.
+ * Moves the focus to the nearest card in the next group above or below.
  * @param {HTMLElement} tile
  * @param {number} by
  */
@@ -51,5 +51,6 @@ export function climb(tile, by) {
   if (!next) return;
   const box = tile.getBoundingClientRect();
   const near = (/** @type {HTMLElement} */ each) => Math.abs(each.getBoundingClientRect().left - box.left);
-  focusOn(nameOf(tiles().filter((each) => groupOf(each) === next).sort((one, other) => near(one) - near(other))[0]));
+  const [nearest] = tiles().filter((each) => groupOf(each) === next).sort((a, b) => near(a) - near(b));
+  focusOn(nameOf(nearest));
 }

@@ -1,7 +1,7 @@
-// Fancy Animals: what is a meld, what a table pays for. Pure, for instant answers; the server decides.
+// The rules of melds: which cards make a run or a set, and what the table pays for. Pure. The server decides.
 
 /**
- * A card, or a piece of clothing as a wild, as it lies.
+ * A card, or a piece of clothing that lies in a meld as a wild.
  * @typedef {object} Piece
  * @property {string} word "7LG:G": its name, and the suit it counts as; "hand-G-1:7": a wild, and its number
  * @property {string} name
@@ -13,12 +13,12 @@
 
 /**
  * @typedef {{ top: number, loop: boolean, mix?: boolean }} Rules
- *   highest number; runs go on from it to 1; two runs may be paid for as one
+ *   `top`: the highest number; `loop`: runs continue from it with 1; `mix`: two runs together may pay for clothing
  */
 
 /**
  * @typedef {{ fault: string, number?: number, suit?: string, card?: number }} Fault
- *   a key of the words, and what it names
+ *   what is wrong with a meld: a key of the texts, and the values that the text names
  */
 
 const SUITS = ["L", "G", "M", "C"];
@@ -37,22 +37,22 @@ export function parse(word) {
 }
 
 /**
- * The order of a hand by number; of equal ones by suit. It is the server's own order.
- * @param {string} one name of a card
- * @param {string} other
+ * Compares cards by number, then by suit. This is also the server's order.
+ * @param {string} first name of a card
+ * @param {string} second
  */
-export function compareNumbers(one, other) {
-  const [a, b] = [parse(one), parse(other)];
+export function compareNumbers(first, second) {
+  const [a, b] = [parse(first), parse(second)];
   return a.number - b.number || compareEach(a.suits, b.suits);
 }
 
 /**
- * The order of a hand by the suit that is up, then by number.
- * @param {string} one name of a card
- * @param {string} other
+ * Compares cards by the upper suit, then by number.
+ * @param {string} first name of a card
+ * @param {string} second
  */
-export function compareSuits(one, other) {
-  const [a, b] = [parse(one), parse(other)];
+export function compareSuits(first, second) {
+  const [a, b] = [parse(first), parse(second)];
   return SUITS.indexOf(a.suits[0]) - SUITS.indexOf(b.suits[0]) || a.number - b.number || compareEach(a.suits, b.suits);
 }
 
@@ -61,15 +61,15 @@ export function compareSuits(one, other) {
  * @param {string[]} others
  */
 function compareEach(suits, others) {
-  const [one, other] = [suits, others].map((all) => all.map((suit) => SUITS.indexOf(suit)));
-  return one[0] - other[0] || one[1] - other[1];
+  const [a, b] = [suits, others].map((all) => all.map((suit) => SUITS.indexOf(suit)));
+  return a[0] - b[0] || a[1] - b[1];
 }
 
 /** @param {Piece} piece */
 export const spell = (piece) => (piece.wild ? `${piece.name}:${piece.number}` : `${piece.name}:${piece.suit}`);
 
 /**
- * null for a meld, else what is missing: a key of the words, and what it names.
+ * What is wrong with these words as a meld; null for a valid one.
  * @param {string[]} words
  * @param {{ top: number, loop: boolean }} rules
  * @returns {Fault | null}
@@ -116,7 +116,7 @@ function findRunFault(pieces, top, loop) {
 }
 
 /**
- * The same pieces as a run or set if they can be one, suits turned and wilds filled in; else by number as they are.
+ * Arranges pieces as a run or set if they can be one, with cards turned and wilds set; otherwise sorts them by number.
  * @param {string[]} words
  * @param {Rules} rules
  * @returns {string[]}
@@ -126,11 +126,11 @@ export function arrange(words, rules) {
   const sets = asSet(pieces);
   const runs = SUITS.map((suit) => asRun(pieces, suit, rules));
   const kept = (/** @type {string[]} */ found) => found.filter((word) => words.includes(word)).length;
-  const ways = [sets, ...runs].filter((found) => found !== null).sort((one, other) => kept(other) - kept(one));
+  const ways = [sets, ...runs].filter((found) => found !== null).sort((a, b) => kept(b) - kept(a));
   const best = ways.find((found) => !findFault(found, rules));
   if (best) return best;
   const part = pieces.length < 3 ? ways[0] : null;
-  return part ?? [...pieces].sort((one, other) => one.number - other.number).map(spell);
+  return part ?? [...pieces].sort((a, b) => a.number - b.number).map(spell);
 }
 
 /**
@@ -177,7 +177,7 @@ function asRun(pieces, suit, { top, loop }) {
 }
 
 /**
- * Wilds that stay where they mean something do not make a run: give them all another meaning.
+ * Tries a run in which all wilds get a new number, because there is none with their present numbers.
  * @param {Piece[]} pieces
  * @param {Piece[]} wilds
  * @param {string} suit
@@ -199,7 +199,7 @@ function refill(pieces, wilds, suit, top, loop) {
  * @returns {string[] | null}
  */
 function lineUp(cards, wilds, top, loop) {
-  const starts = cards.size ? [...cards.keys()].sort((one, other) => one - other) : [wilds[0]?.number || 1];
+  const starts = cards.size ? [...cards.keys()].sort((a, b) => a - b) : [wilds[0]?.number || 1];
   for (const start of starts) {
     const free = [...wilds];
     /** @type {string[]} */
@@ -224,7 +224,7 @@ function lineUp(cards, wilds, top, loop) {
 }
 
 /**
- * By suit, the longest run that the table pays for; `hand`: the names that come from it this turn.
+ * By suit, the length of the longest run that pays for clothing. `hand`: the names of the cards played in this turn.
  * @param {string[][]} melds
  * @param {string[]} hand
  * @param {Rules} rules
@@ -262,7 +262,7 @@ function findStretch(own, other, top, loop) {
 }
 
 /**
- * What a wild has left without a card to stand for it, e.g. "11M"; null if all is well.
+ * The card whose place a moved wild leaves empty, e.g. "11M"; null if there is none.
  * @param {string[][]} before
  * @param {string[][]} after
  * @returns {string | null}
@@ -284,7 +284,7 @@ export function findOrphan(before, after) {
 }
 
 /**
- * Where a piece can be put on.
+ * The spots where a piece can be worn.
  * @param {string} slot
  * @param {Record<string, string[]>} worn
  * @param {boolean} cover

@@ -1,21 +1,22 @@
-// Motion explains: what somebody else lays down travels from their picture, clothing from the offer to who has taken it.
+// Animation that explains a move: cards travel from the picture of the player who laid them, clothing from the offer to
+// the player who took it.
 
 import { arrive, depart, findFace, isStill, lift } from "../table/travel.js";
 
-/** @type {Map<string, HTMLElement>} by word, copies of the clothing that was on offer */
+/** @type {Map<string, HTMLElement>} copies of the clothing that was on offer, by name */
 let offered = new Map();
-/** @type {Map<string, number>} by region of a seat, how much its animal wore */
+/** @type {Map<string, number>} by id of a seat's region, how many pieces its animal wore */
 const worn = new Map();
-/** @type {Set<string> | null} the cards that lay on the table before this update */
+/** @type {Set<string> | null} the cards on the table before this update */
 let lying = null;
-/** @type {string | undefined} who was to move before this update */
+/** @type {string | undefined} the seat whose turn it was before this update */
 let mover;
 
-/** @param {string} id of the region of a seat */
+/** @param {string} id of a seat's region */
 const countWorn = (id) => document.getElementById(id)?.querySelectorAll(".spot").length ?? 0;
 const tiles = () => [...document.querySelectorAll("#melds .t:not(.wild)")];
 /**
- * A card is the same one whichever of its suits is up.
+ * The name of a card without its orientation: it stays the same when the card is turned.
  * @param {HTMLElement} tile
  */
 const nameCard = (tile) => [...(tile.dataset.w ?? "").split(":")[0]].sort().join("");
@@ -46,7 +47,7 @@ function drop(word) {
   offered.delete(word);
 }
 
-// After the desk has laid out the table anew
+// Runs after desk.js has rendered the table.
 document.addEventListener("menagerie:updated", () => {
   const from = mover === document.getElementById("board")?.dataset.seat ? undefined
     : findFace(mover)?.getBoundingClientRect();

@@ -1,76 +1,76 @@
-// The draft on the screen: melds and what is wrong with them, hand, wardrobe, offer, choices, tools, button.
+// Renders the draft: melds and what is wrong with them, hand, wardrobe, offer, choices, tools, button.
 
 import { setAttribute, setText } from "../table/write-changes.js";
 import { asked, build, buildBare, desk, explain, fill, find, isMine, shop, tool, words } from "./desk-state.js";
-import { drawOrder } from "./hand-order.js";
-import { drawFocus } from "./keyboard-focus.js";
+import { renderOrder } from "./hand-order.js";
+import { renderFocus } from "./keyboard-focus.js";
 import { findRuleSet, isPaid, judge, makeMove, spotsFor } from "./draft-move.js";
 import { parse } from "./melds.js";
-import { drawMarks } from "./reveal.js";
+import { renderMarks } from "./reveal.js";
 import { buildMeld, buildTile, mark, tell, updateMeld } from "./tiles.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
 
 /** @typedef {import("./draft-move.js").Verdict} Verdict */
 
-export function draw() {
+export function render() {
   if (!find("melds")) return; // the game is over
   const { draft } = desk;
   const part = find("desk");
   if (part) part.hidden = !draft;
-  if (!draft) return drawIdle();
+  if (!draft) return renderIdle();
   const verdict = judge(draft);
-  drawMelds(draft, verdict);
-  drawMarks();
-  drawHand(draft);
-  drawWardrobe(draft);
-  drawOffer(draft, verdict);
-  drawChoices(draft);
-  drawTools(draft);
-  drawGo(draft, verdict);
-  drawFocus();
+  renderMelds(draft, verdict);
+  renderMarks();
+  renderHand(draft);
+  renderWardrobe(draft);
+  renderOffer(draft, verdict);
+  renderChoices(draft);
+  renderTools(draft);
+  renderGo(draft, verdict);
+  renderFocus();
 }
 
 const need = (/** @type {string} */ id) => /** @type {HTMLElement} */ (find(id));
 
-/** Not my turn: the table is a picture, the hand waits. */
-function drawIdle() {
+/** Renders hand and offer when it is not my turn, or the table is paused. */
+function renderIdle() {
   for (const tile of document.querySelectorAll("#hand .t")) {
     Object.assign(tile, { hidden: false, tabIndex: tile.dataset.w === desk.focus ? 0 : -1 });
     tile.classList.remove("picked");
     tile.setAttribute("aria-pressed", "false");
   }
-  drawOrder();
-  drawMarks();
-  for (const piece of document.querySelectorAll("#offer .o")) drawPiece(piece, "");
+  renderOrder();
+  renderMarks();
+  for (const piece of document.querySelectorAll("#offer .o")) renderPiece(piece, "");
   const choices = find("choices");
   if (choices) choices.hidden = true;
-  drawFocus();
+  renderFocus();
   const go = find("go");
   if (go && desk.isSending) go.textContent = words.sending;
 }
 
-/** What depends on what is picked up, while a finger still holds it. */
-export function drawPicked() {
+/** Renders only the parts that depend on the tiles picked up, while a finger drags them. */
+export function renderPicked() {
   const { draft } = desk;
   if (!draft) return;
   document.querySelector("#melds > .new")?.classList.remove("idle");
-  drawTools(draft);
-  drawGo(draft, judge(draft));
+  renderTools(draft);
+  renderGo(draft, judge(draft));
 }
 
 /**
  * @param {Draft} draft
  * @param {Verdict} verdict
  */
-function drawMelds(draft, { faults, orphan }) {
+function renderMelds(draft, { faults, orphan }) {
   const box = need("melds");
   const children = /** @type {HTMLElement[]} */ ([...box.children]);
-  const kept = new Map(children.map((child) => [drawn.get(child), child]));
+  const kept = new Map(children.map((child) => [rendered.get(child), child]));
   /** @type {(key: string, make: () => HTMLElement) => HTMLElement} */
   const keep = (key, make) => {
     const part = kept.get(key) ?? make();
-    drawn.set(part, key);
+    rendered.set(part, key);
     return part;
   };
   const all = draft.now.melds.map((meld, i) => {
@@ -79,15 +79,15 @@ function drawMelds(draft, { faults, orphan }) {
     return keep(JSON.stringify([meld, why, isOld]), () => buildMeld(meld, why));
   });
   const fresh = keep("new", buildNew);
-  fresh.classList.toggle("idle", !desk.picked.length); // it keeps its place, so that no meld moves when it appears
+  fresh.classList.toggle("idle", !desk.picked.length); // hidden but in place, so that no meld moves when it appears
   const bare = all.length ? [] : [keep("bare", buildBare)];
   arrangeChildren(box, [...bare, ...all, fresh]);
   draft.now.melds.forEach((meld, i) => updateMeld(all[i], meld, i));
   box.removeAttribute("tabindex");
 }
 
-/** @type {WeakMap<HTMLElement, string>} by part of the table, what it was drawn for: the same is not drawn anew */
-const drawn = new WeakMap();
+/** @type {WeakMap<HTMLElement, string>} the key from which a part of the table was rendered; the same one is kept */
+const rendered = new WeakMap();
 
 function buildNew() {
   const fresh = build("button", { className: "meld drop new", type: "button", textContent: words.new });
@@ -96,17 +96,18 @@ function buildNew() {
 }
 
 /**
- * These are the children of the box, in this order; those that stay where they are keep the focus.
+ * Makes these the children of the box, in this order. Those that stay in place keep the focus.
  * @param {HTMLElement} box
  * @param {HTMLElement[]} parts
  */
 function arrangeChildren(box, parts) {
   for (const child of [...box.children]) if (!parts.includes(/** @type {HTMLElement} */ (child))) child.remove();
-  parts.forEach((part, at) => part !== box.children[at] && box.insertBefore(part, box.children[at] ?? null));
+  parts.forEach((part, index) =>
+    part !== box.children[index] && box.insertBefore(part, box.children[index] ?? null));
 }
 
 /**
- * What is wrong with this meld; also a wild in it that has left a number without a card.
+ * What is wrong with this meld, or with a wild in it that leaves its former place empty; "" if nothing is.
  * @param {Draft} draft
  * @param {string[]} meld
  * @param {import("./melds.js").Fault | null} fault
@@ -121,20 +122,20 @@ function whyNot(draft, meld, fault, orphan) {
 }
 
 /** @param {Draft} draft */
-function drawHand(draft) {
+function renderHand(draft) {
   for (const tile of document.querySelectorAll("#hand .t")) {
     const word = tile.dataset.w ?? "";
     tile.hidden = !draft.now.hand.includes(word);
     mark(tile, parse(word));
   }
-  drawOrder();
+  renderOrder();
 }
 
 /**
- * The clothes that could be wilds: of each pile the uppermost.
+ * Renders the clothes that can be used as wilds: the top one of each pile.
  * @param {Draft} draft
  */
-function drawWardrobe(draft) {
+function renderWardrobe(draft) {
   const box = need("wardrobe");
   const tops = Object.values(draft.now.worn).flatMap((pile) => pile.slice(-1));
   if (tops.length || box.firstChild) box.replaceChildren(...tops.map(buildHome));
@@ -156,12 +157,12 @@ function buildHome(name) {
  * @param {Draft} draft
  * @param {Verdict} verdict
  */
-function drawOffer(draft, verdict) {
+function renderOffer(draft, verdict) {
   const { claim, back } = draft.now;
   for (const piece of document.querySelectorAll("#offer .o")) {
     const slug = piece.dataset.w ?? "";
     const paid = isPaid(draft, slug, shop(), verdict) ? "paid" : "";
-    drawPiece(piece, slug === claim ? "taken" : slug === back ? "returned" : paid);
+    renderPiece(piece, slug === claim ? "taken" : slug === back ? "returned" : paid);
   }
 }
 
@@ -169,7 +170,7 @@ function drawOffer(draft, verdict) {
  * @param {HTMLElement} piece
  * @param {"" | "taken" | "returned" | "paid"} state
  */
-function drawPiece(piece, state) {
+function renderPiece(piece, state) {
   const { name, suit, length } = words.clothing[piece.dataset.w ?? ""];
   const offer = fill(words.offer, { clothing: name, suit: words.suits[suit], length });
   for (const each of ["taken", "returned", "paid"]) piece.classList.toggle(each, each === state);
@@ -178,10 +179,10 @@ function drawPiece(piece, state) {
 }
 
 /**
- * Spots for a claim, special rules for a set: what the draft still asks for, in place.
+ * Renders the choices that the draft offers: spots for the piece claimed, special rules for a set.
  * @param {Draft} draft
  */
-function drawChoices(draft) {
+function renderChoices(draft) {
   const box = need("choices");
   const { claim, spot, rule } = draft.now;
   const spots = claim ? spotsFor(draft, claim, shop()) : [];
@@ -209,16 +210,16 @@ function chip(key, value, text, isOn, title = "") {
 }
 
 /** @param {Draft} draft */
-function drawTools(draft) {
+function renderTools(draft) {
   const { picked } = desk;
-  const one = picked.length === 1
-    ? draft.now.melds.find((meld) => meld.some((word) => parse(word).name === picked[0])) : null;
+  const meld = picked.length === 1
+    ? draft.now.melds.find((each) => each.some((word) => parse(word).name === picked[0])) : null;
   const show = (/** @type {string} */ name, /** @type {boolean} */ isShown) => (tool(name).hidden = !isShown);
   need("desk").classList.toggle("picking", picked.length > 0);
   show("new", picked.length > 0);
   show("home", picked.some((name) => draft.isOwn(name) && !draft.now.hand.includes(name)));
-  show("flip", Boolean(one));
-  show("split", one !== undefined && one !== null && parse(one[0]).name !== picked[0]);
+  show("flip", Boolean(meld));
+  show("split", meld !== undefined && meld !== null && parse(meld[0]).name !== picked[0]);
   show("hint", Boolean(asked().hints) && !picked.length);
   tool("undo").disabled = draft.at === 0;
   tool("redo").disabled = draft.at === draft.steps.length - 1;
@@ -229,17 +230,17 @@ function drawTools(draft) {
  * @param {Draft} draft
  * @param {Verdict} verdict
  */
-function drawGo(draft, verdict) {
+function renderGo(draft, verdict) {
   const go = find("go");
   if (!go) return;
   const made = makeMove(draft, shop());
-  // Where nothing can be made of it now, the server's own word stands
+  // While it is not my turn, the button shows the text that the server rendered.
   go.dataset.still ??= isMine() ? "" : (go.textContent ?? "");
   const isReady = desk.picked.length > 0 || (draft.isTouched && made !== null);
-  const isGivenUp = desk.isSending && !draft.isTouched; // then the other button says that it is sent
+  const isGivenUp = desk.isSending && !draft.isTouched; // the other button was pressed and shows that it is being sent
   setText(go, desk.isSending && !isGivenUp ? words.sending : go.dataset.still || label(draft, made));
   setAttribute(go, "aria-disabled", String(desk.isSending || !isMine() || !isReady));
-  drawGiveUp(draft);
+  renderGiveUp(draft);
   if (made || desk.isSending || desk.picked.length) return;
   const bad = verdict.faults.find(Boolean);
   if (bad) explain(tell(bad));
@@ -248,10 +249,10 @@ function drawGo(draft, verdict) {
 }
 
 /**
- * Drawing and passing have a button of their own, so that they never stand where a meld is confirmed.
+ * Renders the button to draw or pass, which is separate from the one that confirms a meld, so that none is mistaken.
  * @param {Draft} draft
  */
-function drawGiveUp(draft) {
+function renderGiveUp(draft) {
   const button = find("draw");
   if (!button) return;
   const isSent = desk.isSending && !draft.isTouched;

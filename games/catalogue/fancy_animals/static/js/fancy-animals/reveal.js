@@ -1,16 +1,16 @@
-// What has changed on the table is marked, and brought into view: others' plays at my turn, a hint, my own step.
+// Marks what has changed on the table and scrolls it into view: the others' plays, a hint, my own step.
 
 import { find } from "./desk-state.js";
 import { nameOf } from "./keyboard-focus.js";
 
-const MARGIN_PX = 10; // between what is shown and the edge of the table
+const MARGIN_PX = 10; // between a meld scrolled into view and the edge of the table
 
-/** @type {Set<string>} the names of the cards that lie on the table, as far as I have seen or laid them */
+/** @type {Set<string>} the names of the cards on the table that I have seen or laid */
 let known = new Set();
-/** @type {Set<string>} those that are marked */
+/** @type {Set<string>} the names of the cards that are marked */
 let marked = new Set();
 
-/** The table, if it scrolls by itself: on an upright phone in my turn. */
+/** The table, if it scrolls by itself, as on an upright phone in my turn; otherwise null. */
 export function findTable() {
   const table = find("melds");
   return table && getComputedStyle(table).overflowY === "auto" ? table : null;
@@ -19,9 +19,9 @@ export function findTable() {
 const list = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#melds .t")]);
 
 /**
- * What the server shows: the cards that I have not seen are marked until my next step.
- * @param {string[]} names all that lie on the table
- * @param {boolean} isFirst I have just come: nothing is news
+ * Notes the cards on the table. Those that I have not seen are marked until my next step.
+ * @param {string[]} names of all cards on the table
+ * @param {boolean} isFirst the page has just loaded, so nothing is new
  */
 export function noteTable(names, isFirst) {
   marked = new Set(isFirst ? [] : names.filter((name) => marked.has(name) || !known.has(name)));
@@ -29,7 +29,7 @@ export function noteTable(names, isFirst) {
 }
 
 /**
- * What I am about to send: none of it is news when it comes back.
+ * Notes the table that I am about to send, so that nothing on it is new when it comes back.
  * @param {string[]} names
  */
 export function expectTable(names) {
@@ -42,18 +42,18 @@ export const markChanged = (names) => (marked = new Set(names));
 
 export const forgetChanged = () => marked.clear();
 
-export function drawMarks() {
+export function renderMarks() {
   for (const tile of list()) tile.classList.toggle("fresh", marked.has(nameOf(tile)));
 }
 
-/** Brings what is marked into view, all of it if there is room. */
+/** Scrolls the melds with marked cards into view, all of them if there is room. */
 export function showChanged() {
   const melds = [...new Set(list().filter((tile) => marked.has(nameOf(tile))).map((tile) => tile.closest(".meld")))];
   show(melds.filter((meld) => meld !== null));
 }
 
 /**
- * Brings a card into view, with the whole meld in which it lies.
+ * Scrolls a card into view, with its whole meld.
  * @param {string} name
  */
 export function showTile(name) {
@@ -76,7 +76,7 @@ function show(parts) {
 }
 
 /**
- * By how far a view scrolls so that a stretch lies in it; of one that is too long, its beginning.
+ * By how many pixels to scroll so that a part is in view; the beginning of a part that is too long.
  * @param {{ top: number, bottom: number }} part
  * @param {{ top: number, bottom: number }} view
  */

@@ -1,4 +1,4 @@
-// Dragging tiles of the tailor's table: to a meld, to a new one, back to the hand.
+// Dragging tiles to a meld, to a new one, or back to the hand.
 
 import { listenForDrags } from "../table/dragging.js";
 import { lift as copyTile } from "../table/travel.js";
@@ -9,19 +9,19 @@ import { findTable } from "./reveal.js";
 export { isEndOfDrag } from "../table/dragging.js";
 
 const GOALS = "[data-drop], #hand, #melds, #go";
-const GRIP = 0.82; // how far down the copy the finger is, so that the card is seen above it
-const LARGER = 1.2; // than the card that is dragged
+const GRIP = 0.82; // where the finger is on the copy, as a share of its height: the card is seen above the finger
+const LARGER = 1.2; // the size of the copy, as a multiple of the card's
 const MARGIN_PX = 4; // between the copy and the edge of the window
 
 /**
- * What becomes of the tiles picked up: they go to a meld (its number), a new one (null) or back to the hand, or stay.
+ * Callbacks for the tiles picked up: `move` to a meld (its number), a new one (null) or the hand; `drop` in place.
  * @typedef {object} Goals
  * @property {(target: number | "hand" | null) => void} move
  * @property {() => void} drop
- * @property {() => void} pick something is picked up by dragging
+ * @property {() => void} pick called when a drag has picked tiles up
  */
 
-/** @type {HTMLElement | null} what follows the finger */
+/** @type {HTMLElement | null} the copy that follows the finger */
 let ghost = null;
 
 /**
@@ -31,9 +31,9 @@ export function listenForTileDrags({ move, drop, pick }) {
   listenForDrags({
     find: (element) => (desk.draft && !desk.isSending ? element.closest("button.t") : null),
     lift: (tile) => (lift(tile), pick()),
-    move: (_, at) => {
-      follow(at);
-      light(document.elementFromPoint(at.x, at.y)?.closest(GOALS));
+    move: (_, pointer) => {
+      follow(pointer);
+      highlight(document.elementFromPoint(pointer.x, pointer.y)?.closest(GOALS));
     },
     drop: (tile, under) => {
       end(tile);
@@ -57,7 +57,7 @@ function land(target, { move, drop }) {
   else drop();
 }
 
-/** The table scrolls at its own edges; where it does not scroll by itself, the page does, above what I hold. */
+/** The edges that scroll: those of the table, or, if it does not scroll by itself, of the page above my hand. */
 function findEdges() {
   const table = find("melds")?.getBoundingClientRect();
   if (!table) return null;
@@ -85,35 +85,35 @@ function lift(tile) {
 }
 
 /**
- * The copy lies above the finger, and never outside the window.
- * @param {import("../table/dragging.js").Point} at
+ * Moves the copy above the finger, inside the window.
+ * @param {import("../table/dragging.js").Point} pointer
  */
-function follow(at) {
+function follow(pointer) {
   if (!ghost) return;
   const { offsetWidth: width, offsetHeight: height } = ghost;
-  const { x, y } = placeCopy(at, { width, height }, { width: innerWidth, height: innerHeight });
+  const { x, y } = placeCopy(pointer, { width, height }, { width: innerWidth, height: innerHeight });
   ghost.style.translate = `${x}px ${y}px`;
 }
 
 /** @typedef {{ width: number, height: number }} Size */
 
 /**
- * Where the upper left corner of a copy of this size is drawn, for a finger at this point of the window.
- * @param {{ x: number, y: number }} at
+ * The upper left corner of a copy of this size, for a finger at this point of the window; all in CSS pixels.
+ * @param {{ x: number, y: number }} pointer
  * @param {Size} copy
  * @param {Size} room
  */
-export function placeCopy(at, copy, room) {
+export function placeCopy(pointer, copy, room) {
   const clamp = (/** @type {number} */ wish, /** @type {number} */ most) =>
     Math.max(MARGIN_PX, Math.min(wish, most - MARGIN_PX));
   return {
-    x: clamp(at.x - copy.width / 2, room.width - copy.width),
-    y: clamp(at.y - copy.height * GRIP, room.height - copy.height),
+    x: clamp(pointer.x - copy.width / 2, room.width - copy.width),
+    y: clamp(pointer.y - copy.height * GRIP, room.height - copy.height),
   };
 }
 
 /** @param {Element | null | undefined} goal */
-function light(goal) {
+function highlight(goal) {
   for (const each of document.querySelectorAll(".target")) if (each !== goal) each.classList.remove("target");
   goal?.classList.add("target");
 }
@@ -124,5 +124,5 @@ function end(tile) {
   ghost = null;
   tile.classList.remove("lifted");
   for (const each of document.querySelectorAll(".lifted")) each.classList.remove("lifted");
-  light(null);
+  highlight(null);
 }

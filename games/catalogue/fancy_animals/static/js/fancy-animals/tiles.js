@@ -1,4 +1,4 @@
-// Tiles and melds as the desk draws them, and what they are called.
+// Builds the elements of tiles and melds, and their names for screen readers.
 
 import { setAttribute } from "../table/write-changes.js";
 import { build, desk, fill, words } from "./desk-state.js";
@@ -7,7 +7,7 @@ import { findFault, parse } from "./melds.js";
 /** @typedef {import("./melds.js").Piece} Piece */
 
 /**
- * A fault in words.
+ * The sentence for a fault.
  * @param {import("./melds.js").Fault} fault
  */
 export const tell = (fault) =>
@@ -21,7 +21,7 @@ export function nameMeld(pieces) {
 }
 
 /**
- * The outside of a tile: its suits as two halves, or the clothing that is a wild.
+ * Fills a tile: two halves for the suits of a card, or the picture of clothing that is a wild.
  * @param {HTMLButtonElement} tile
  * @param {Piece} piece
  */
@@ -35,7 +35,7 @@ function face(tile, piece) {
 }
 
 /**
- * A tile that can be picked up.
+ * Builds a tile that can be picked up.
  * @param {Piece} piece
  */
 export function buildTile(piece) {
@@ -46,7 +46,7 @@ export function buildTile(piece) {
 }
 
 /**
- * What it is called, and whether it is picked up.
+ * Sets a tile's name, and marks whether it is picked up.
  * @param {HTMLElement} tile
  * @param {Piece} piece
  */
@@ -63,7 +63,7 @@ export function mark(tile, piece) {
 }
 
 /**
- * A meld of the draft: its tiles, and what is wrong with it.
+ * Builds a meld of the draft: its tiles, and what is wrong with it.
  * @param {string[]} meld
  * @param {string} why
  */
@@ -80,31 +80,31 @@ export function buildMeld(meld, why) {
 }
 
 /**
- * What may change while the meld stays: its number, which of its tiles are picked up, a place to put those of others.
+ * Updates a meld whose tiles have not changed: its number, which tiles are picked up, and the place to drop others.
  * @param {HTMLElement} box
  * @param {string[]} meld
- * @param {number} at
+ * @param {number} number its index in the draft
  */
-export function updateMeld(box, meld, at) {
+export function updateMeld(box, meld, number) {
   const pieces = meld.map(parse);
-  box.dataset.drop = String(at);
+  box.dataset.drop = String(number);
   for (const tile of /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll(".t")))
     mark(tile, parse(tile.dataset.w ?? ""));
   box.querySelector(".drop")?.remove();
   if (desk.picked.length && !pieces.every((piece) => desk.picked.includes(piece.name)))
-    box.append(buildDrop(at, pieces));
+    box.append(buildDrop(number, pieces));
 }
 
 /**
- * @param {number} at
+ * @param {number} number index of the meld in the draft
  * @param {Piece[]} pieces
  */
-function buildDrop(at, pieces) {
+function buildDrop(number, pieces) {
   const drop = build("button", { className: "drop", type: "button", title: words.here });
   const { draft, picked } = desk;
-  const added = draft?.now && picked.length ? draft.preview(picked, at) : null;
+  const added = draft?.now && picked.length ? draft.preview(picked, number) : null;
   drop.classList.toggle("fits", Boolean(added && draft && !findFault(added, draft.rules)));
-  drop.dataset.drop = String(at);
+  drop.dataset.drop = String(number);
   drop.setAttribute("aria-label", `${words.here}: ${nameMeld(pieces)}`);
   return drop;
 }

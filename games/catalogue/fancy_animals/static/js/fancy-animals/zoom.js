@@ -1,4 +1,4 @@
-// How large the cards on the table are drawn: two fingers, two buttons, or the keys + and -. The browser remembers it.
+// The size of the cards on the table, changed by two fingers, two buttons, or + and -. It is stored on this device.
 
 import { recallNumber, remember } from "../page/device-settings.js";
 import { forgetDrag } from "../table/dragging.js";
@@ -6,11 +6,11 @@ import { setProperty } from "../table/write-changes.js";
 import { fill, find, say, tool, words } from "./desk-state.js";
 
 const WISH = "fancy-zoom";
-const [LEAST, MOST] = [0.7, 1.6];
-const STEP = 1.15;
+const [LEAST, MOST] = [0.7, 1.6]; // as multiples of the usual size
+const STEP = 1.15; // the factor of one press
 
 let zoom = limitZoom(recallNumber(WISH, 1));
-/** @type {{ distance: number, zoom: number } | null} two fingers on the table, and how it was as they came */
+/** @type {{ distance: number, zoom: number } | null} the distance of two fingers and the size when they came down */
 let pinch = null;
 
 /** @param {number} wish */
@@ -18,8 +18,8 @@ export function limitZoom(wish) {
   return Math.round(Math.max(LEAST, Math.min(MOST, wish)) * 100) / 100;
 }
 
-export function drawZoom() {
-  // Where it concerns nothing but the table: the style of each element below is worked out anew
+export function renderZoom() {
+  // Set as near to the melds as possible, because the browser computes the style of each element below it again.
   setProperty(find("melds")?.parentElement, "--zoom", String(zoom));
   const [smaller, larger] = [tool("smaller"), tool("larger")];
   if (smaller) smaller.disabled = zoom <= LEAST;
@@ -29,7 +29,7 @@ export function drawZoom() {
 /** @param {number} wish */
 function setZoom(wish) {
   zoom = limitZoom(wish);
-  drawZoom();
+  renderZoom();
 }
 
 /** @param {1 | -1} way */
@@ -45,7 +45,7 @@ function keep() {
 }
 
 /** @param {TouchList} touches */
-const measure = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+const measure = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
 document.addEventListener("touchstart", ({ touches }) => {
   const areOnTable = touches.length === 2
@@ -69,4 +69,4 @@ for (const kind of /** @type {const} */ (["touchend", "touchcancel"])) {
   });
 }
 
-drawZoom();
+renderZoom();

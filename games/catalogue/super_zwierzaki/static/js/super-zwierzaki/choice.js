@@ -1,8 +1,8 @@
-// What may be chosen in Super Zwierzaki, and the move that comes of it. Nothing here touches the page.
+// Which cards can be chosen in Super Zwierzaki, and the move that they make. Pure: nothing here touches the page.
 
 /**
- * What the table asks of me. `plays`: by kind, most copies; `nine`: the nine colours are being chosen; `plans`: nothing
- * is asked, but a play for my next turn can be chosen.
+ * What the table asks me to do. `plays`: by kind, how many copies I may play; `nine`: I am choosing nine colours;
+ * `plans`: it is not my turn, but I can choose a play for my next turn.
  * @typedef {{ mine: boolean, phase: string, need: number, plays: Record<string, number>, nine: boolean,
  *   plans?: boolean }} Asked
  */
@@ -19,7 +19,7 @@
 const SEVERAL = ["discard", "give"]; // phases in which several kinds are chosen
 
 /**
- * Whether cards are being chosen to be put away or given, not to be played.
+ * Whether cards are chosen in this phase to be discarded or given away, not to be played.
  * @param {string} phase
  */
 export const isSeveral = (phase) => SEVERAL.includes(phase);
@@ -28,7 +28,7 @@ export const isSeveral = (phase) => SEVERAL.includes(phase);
 export const total = (picked) => [...picked.values()].reduce((sum, count) => sum + count, 0);
 
 /**
- * Most copies of a pile that may be chosen now.
+ * How many copies of a pile can be chosen now.
  * @param {Asked} asked
  * @param {Pile} pile
  */
@@ -40,8 +40,8 @@ export function most(asked, pile) {
 }
 
 /**
- * What is picked after a tap on a pile, and which sentence says why nothing has changed ("" for none): "wait",
- * "nine_all", "why" (what is asked says it), "enough". piles: kind → pile.
+ * The choice after a tap on a pile. `wrong` says why it has not changed: "wait", "nine_all", "why" (see the sentence in
+ * what is asked) or "enough"; "" if it has. piles: by kind.
  * @param {Asked} asked
  * @param {Picked} picked
  * @param {Map<string, Pile>} piles
@@ -59,7 +59,7 @@ export function pick(asked, picked, piles, kind) {
 }
 
 /**
- * One of each colour; another card of the same colour takes its place.
+ * Chooses one card of each colour. Another card of the same colour replaces the one chosen before.
  * @param {Picked} picked
  * @param {Map<string, Pile>} piles
  * @param {Pile} pile
@@ -91,7 +91,8 @@ function pickOneMore(asked, picked, pile) {
 const without = (picked, isGone) => new Map([...picked].filter(([kind]) => !isGone(kind)));
 
 /**
- * The move as it stands, or null while something is missing. more: { seats: players chosen, kind, deal: permutation }.
+ * The move that is chosen, or null while something is missing. more: the players chosen (seats), the kind named, and
+ * which hand goes to which seat.
  * @param {Asked} asked
  * @param {Picked} picked
  * @param {{ seats: number[], kind?: string | null, deal: HandDeal }} more
@@ -133,7 +134,7 @@ export function plan(asked, picked) {
 }
 
 /**
- * Whether a planned move can be made in this turn, as far as the page was told.
+ * Whether a planned move can be made in this turn, as far as the page knows.
  * @param {Asked} asked
  * @param {Move} move
  * @param {Move[]} offered moves that have a button of their own
@@ -144,10 +145,10 @@ export function isPossible(asked, move, offered) {
   return offered.some((other) => "draw" in other && "draw" in move);
 }
 
-const MUTE = ["draw", "accept", "fold"]; // nothing is said with these
+const MUTE = ["draw", "accept", "fold"]; // moves with which nothing can be called
 
 /**
- * The move with the call on it, if that may ride on it: not on what only takes, nor on letting a window pass.
+ * The move with the call for the last card added, unless it only takes cards or lets a window pass.
  * @param {string} phase
  * @param {Move} move
  */
@@ -157,7 +158,7 @@ export function call(phase, move) {
 }
 
 /**
- * Whether every player gets exactly one hand, and the half goes to somebody else.
+ * Whether every player gets exactly one hand, and half of a hand goes to another player.
  * @param {HandDeal} deal
  */
 const isDeal = ({ sigma, from, to }) => new Set(sigma).size === sigma.length && from !== to;

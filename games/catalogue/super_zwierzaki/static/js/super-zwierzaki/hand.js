@@ -1,5 +1,5 @@
 // Super Zwierzaki: choosing piles of identical cards, answering what a card asks, and the red button.
-// The server decides what is legal and says so in #action; this shows it and sends the answer.
+// The server decides what is legal and puts it into #action. This script shows it and sends the answer.
 
 import { explain, forgetSent, GUARD_MS, isSending, onSendingChange, sendMove, whyWait } from "../table/moves.js";
 import { readServerClock } from "../table/server-clock.js";
@@ -8,7 +8,7 @@ import { setAttribute, setText } from "../table/write-changes.js";
 import { call, compose, isPossible, isSeveral, most, pick, plan, total } from "./choice.js";
 
 /**
- * What the zoo says besides.
+ * The texts of Super Zwierzaki.
  * @typedef {object} ZooWords
  * @property {Record<string, string>} colours
  * @property {string} pile
@@ -42,27 +42,27 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {import("./choice.js").Picked} */
 let picked = new Map();
-/** @type {number[]} seats */
+/** @type {number[]} the seats of the players chosen */
 let chosen = [];
 let isNine = false;
 let isCalling = false;
-/** @type {Move | null} what I do as soon as it is my turn */
+/** @type {Move | null} the move that is made as soon as it is my turn */
 let planned = null;
-let holdTimer = 0; // of a window that I let pass: when this is said
-let holding = ""; // the window in which it was pressed
+let holdTimer = 0; // sends that I let a window pass, see letPass
+let holding = ""; // the window that I let pass, by its end
 /** @type {string | null} */
 let focus = null;
-/** @type {{ id: string, k?: string, at: number } | null} what had the focus before a swap */
+/** @type {{ id: string, k?: string, at: number } | null} the focus before a region is replaced */
 let held = null;
-let since = 0; // when #action last asked for something else
-let answering = ""; // the phase in which it was chosen
-/** @type {Map<string | undefined, string>} what stands in the lists of #action */
+let since = 0; // when #action began to ask for something else, in ms of performance.now()
+let answering = ""; // the phase in which the cards were chosen
+/** @type {Map<string | undefined, string>} the values chosen in the lists of #action */
 const entered = new Map();
 
 const buttons = () => [...document.querySelectorAll("#hand .k")];
 const action = () => find("action");
 const phase = () => action()?.dataset.phase ?? "";
-const isStill = () => "still" in (find("go")?.dataset ?? {}); // a pause: what is chosen waits with everything else
+const isStill = () => "still" in (find("go")?.dataset ?? {}); // the table is paused; the choice is kept meanwhile
 const isMine = () => action()?.classList.contains("mine") ?? false;
 const inTurn = () => ["turn", "duel", "reaction", "win"].includes(phase());
 
@@ -91,7 +91,7 @@ function tap(kind) {
   explain("");
   tellCard(buttons().find((pile) => pile.dataset.k === kind));
   if (isSending()) return;
-  if (!isMine()) planned = null; // another choice takes its place
+  if (!isMine()) planned = null; // another choice replaces it
   focus = kind;
   const now = asked();
   const { picked: after, wrong } = pick(now, picked, piles(), kind);
@@ -99,7 +99,7 @@ function tap(kind) {
   if (wrong === "why") explain(action()?.dataset.why || whyWait());
   else if (wrong === "wait") explain(whyWait());
   else if (wrong) explain(fill(words[/** @type {"enough" | "nine_all"} */ (wrong)], { count: now.need }));
-  draw();
+  render();
 }
 
 /** @param {HTMLElement} button */
@@ -108,7 +108,7 @@ function pickSeat(button) {
   const wanted = Number(button.parentElement?.dataset.choose);
   if (chosen.includes(seat)) chosen = chosen.filter((each) => each !== seat);
   else chosen = [...chosen, seat].slice(-wanted);
-  draw();
+  render();
 }
 
 function reset() {
@@ -119,7 +119,7 @@ function reset() {
 }
 
 /**
- * What the card does, in its place above the buttons; a card without a function says nothing.
+ * Shows above the buttons what the card does; nothing for a card without a function.
  * @param {HTMLElement | null | undefined} card
  */
 function tellCard(card) {
@@ -131,7 +131,7 @@ function tellCard(card) {
 
 // --- showing it ----------------------------------------------------------------------------------------
 
-function draw() {
+function render() {
   const [all, mine, now] = [buttons(), piles(), asked()];
   if (focus === null || !mine.has(focus)) focus = all[0]?.dataset.k ?? null;
   const order = [...picked.keys()];
@@ -155,10 +155,10 @@ function draw() {
   for (const button of document.querySelectorAll(".wheel .person")) {
     button.setAttribute("aria-pressed", String(chosen.includes(Number(button.dataset.seat))));
   }
-  drawButtons();
+  renderButtons();
 }
 
-function drawButtons() {
+function renderButtons() {
   const go = find("go");
   if (go) {
     setText(go, isSending() ? words.sending : (go.dataset.still ?? label() ?? go.dataset.empty ?? ""));
@@ -199,20 +199,20 @@ function label() {
 function sayPlan(move, how) {
   if (!("play" in move)) return words.planned_draw;
   const { n = 1, play } = /** @type {{ play: string, n?: number }} */ (move);
-  const [one, many] =
+  const [single, several] =
     how === "plan" ? [words.plan, words.plan_many] : [words.planned, words.planned_many];
-  return fill(n > 1 ? many : one, { name: piles().get(play)?.name ?? "", count: n });
+  return fill(n > 1 ? several : single, { name: piles().get(play)?.name ?? "", count: n });
 }
 
 const make = () => compose(asked(), picked, { seats: chosen, kind: readField("kind"), deal: readDeal() });
 
 const readField = (/** @type {string} */ id) => /** @type {HTMLSelectElement | null} */ (find(id))?.value;
 
-/** Which hand goes to which seat, as the lists are set now. */
+/** Which hand goes to which seat, as chosen in the lists. */
 function readDeal() {
   /** @type {NodeListOf<HTMLSelectElement>} */
   const lists = document.querySelectorAll("select.sigma");
-  const rows = [...lists].sort((one, other) => Number(one.dataset.seat) - Number(other.dataset.seat));
+  const rows = [...lists].sort((first, second) => Number(first.dataset.seat) - Number(second.dataset.seat));
   const [from, to] = ["sigma-from", "sigma-to"].map((id) => Number(readField(id)));
   return { sigma: rows.map((row) => Number(row.value)), from, to };
 }
@@ -236,32 +236,32 @@ function go() {
 }
 
 /**
- * What I do as soon as it is my turn; pressed again, it is taken back.
+ * Plans a move that is made as soon as it is my turn, or cancels the plan.
  * @param {Move | null} move
  */
 function togglePlan(move) {
   const wish = move && isCalling ? call("turn", move) : move;
   planned = planned ? null : wish;
   reset();
-  draw();
+  render();
 }
 
-/** My turn has come: the planned move is made now or never. */
+/** Makes the planned move when my turn has come, if it is still possible, and forgets it. */
 function runPlan() {
   if (!planned || !isMine() || isStill() || phase() !== "turn") return;
   const move = planned;
-  planned = null; // whatever comes of it: it is not made twice
+  planned = null;
   const moves = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#action [data-move]")]);
   const offered = moves.map((button) => JSON.parse(button.dataset.move ?? "{}"));
   if (!isPossible(asked(), move, offered)) explain(words.plan_lost);
   else if (document.querySelector("#action .owed") && !("call" in move)) explain(words.plan_call);
   else sendMove(move, reset);
-  draw();
+  render();
 }
 
 /**
- * Let a window pass: said when the server would have said it for me, so that nobody learns that I was asked. Until then
- * I can still change my mind.
+ * Lets a window pass. This is sent when the server would have done it for me, so that nobody learns that I could have
+ * reacted. Until then I can still react.
  * @param {Move} move
  */
 function letPass(move) {
@@ -274,11 +274,11 @@ function letPass(move) {
     if (holding && holding === action()?.dataset.hold && !isSending()) press(move);
     holding = "";
   }, wait);
-  drawHeld();
+  renderHeld();
 }
 
-/** What is held back is marked as chosen. */
-function drawHeld() {
+/** Marks the button whose move is held back as chosen. */
+function renderHeld() {
   const isHeld = holding !== "" && holding === action()?.dataset.hold;
   document.querySelector('#action [data-move*="decline"]')?.classList.toggle("held", isHeld);
 }
@@ -286,14 +286,14 @@ function drawHeld() {
 /** @param {number} by */
 function step(by) {
   const all = buttons();
-  const at = all.findIndex((pile) => pile.dataset.k === focus);
-  focus = all[Math.max(0, Math.min(all.length - 1, at + by))]?.dataset.k ?? null;
-  draw();
+  const current = all.findIndex((pile) => pile.dataset.k === focus);
+  focus = all[Math.max(0, Math.min(all.length - 1, current + by))]?.dataset.k ?? null;
+  render();
   all.find((pile) => pile.dataset.k === focus)?.focus();
 }
 
 /**
- * A button that is a whole move; saying it alone leaves what is chosen.
+ * Sends the move of a button. A call alone does not clear the choice.
  * @param {Move} move
  */
 const press = (move) => answer(move, move.call ? undefined : reset);
@@ -305,8 +305,8 @@ document.addEventListener("click", (event) => {
   else if (!button || !find("board")?.classList.contains("zoo")) return;
   else if (button.id === "go") go();
   else if (button.id === "plan-draw") togglePlan({ draw: true });
-  else if (button.id === "call") (isCalling = !isCalling), draw();
-  else if (button.id === "nine") (reset(), (isNine = button.getAttribute("aria-pressed") !== "true"), draw());
+  else if (button.id === "call") (isCalling = !isCalling), render();
+  else if (button.id === "nine") (reset(), (isNine = button.getAttribute("aria-pressed") !== "true"), render());
   else if (button.classList.contains("person")) pickSeat(button);
   else if (button.dataset.move && !isSending() && performance.now() - since >= GUARD_MS)
     choose(JSON.parse(button.dataset.move));
@@ -319,7 +319,7 @@ function choose(move) {
   else press(move);
 }
 
-// A card tells what it does when it has the focus, and the one on the heap when it is pressed.
+// Shows what a card does when it gets the focus; for the card on the heap, when it is pressed.
 document.addEventListener("focusin", ({ target }) => {
   const card = /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("#hand .k") : null);
   if (card) tellCard(card);
@@ -335,7 +335,7 @@ const nameOf = (list) => list.id || list.dataset.seat;
 document.addEventListener("change", ({ target }) => {
   if (!target.closest("#action")) return;
   entered.set(nameOf(target), target.value);
-  draw();
+  render();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -346,30 +346,30 @@ document.addEventListener("keydown", (event) => {
   const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 };
   if (pile && event.key in steps) step(steps[event.key]);
   else if (pile && event.key === "Enter") go();
-  else if (event.key === "Escape") (reset(), draw());
-  else if (event.key.toLowerCase() === "c") shout();
+  else if (event.key === "Escape") (reset(), render());
+  else if (event.key.toLowerCase() === "c") pressRedButton();
   else return;
   event.preventDefault();
 });
 
-/** The red button by keyboard: say it now, or with the move. */
-function shout() {
+/** Presses the red button by keyboard: calls now, or with the next move. */
+function pressRedButton() {
   const owed = document.querySelector("#action .owed");
   if (owed?.dataset.move && !isSending()) answer(JSON.parse(owed.dataset.move));
-  else if (find("call")?.hidden === false) (isCalling = !isCalling), draw();
+  else if (find("call")?.hidden === false) (isCalling = !isCalling), render();
 }
 
-// --- when the server speaks ----------------------------------------------------------------------------
+// --- when the server sends an update --------------------------------------------------------------------
 
 document.addEventListener("menagerie:before", ({ detail }) => {
   const active = /** @type {HTMLElement} */ (document.activeElement ?? document.body);
   held = detail.element.contains(active) ? { id: active.id, k: active.dataset.k, at: buttons().indexOf(active) } : null;
 });
 
-/** Another question needs another answer. */
+/** Clears the choice when #action asks for something else, and restores the values of its lists. */
 function readQuestion() {
   if (answering !== phase()) {
-    const isChosenBefore = answering === "" && phase() === "turn"; // what I chose while others played stays
+    const isChosenBefore = answering === "" && phase() === "turn"; // a choice made while others played is kept
     [answering, since] = [phase(), performance.now()];
     if (!isChosenBefore) reset();
   }
@@ -377,7 +377,7 @@ function readQuestion() {
     list.value = entered.get(nameOf(list)) ?? list.value;
 }
 
-/** What is chosen stands as far as it still can. */
+/** Drops the part of the choice that is no longer possible. */
 function revise() {
   isNine &&= Boolean(find("nine"));
   const [mine, now] = [piles(), asked()];
@@ -397,8 +397,8 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (!isStill()) revise();
   const mine = piles();
   if (held?.k) focus = mine.has(held.k) ? held.k : (buttons()[Math.min(held.at, mine.size - 1)]?.dataset.k ?? null);
-  draw();
-  drawHeld();
+  render();
+  renderHeld();
   if (held?.k) buttons().find((pile) => pile.dataset.k === focus)?.focus();
   else if (held?.id) (find(held.id) ?? find("go") ?? document.querySelector("#action button"))?.focus();
   held = null;
@@ -406,7 +406,7 @@ document.addEventListener("menagerie:swapped", ({ detail }) => {
 
 document.addEventListener("menagerie:updated", runPlan);
 
-/** The card travels from who played it. */
+/** Animates the card on the heap from the player who played it. */
 function fly() {
   const card = document.querySelector("#heap .z");
   const seat = find("heap")?.dataset.seat;
@@ -420,10 +420,10 @@ function fly() {
     { duration: 260, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
 }
 
-// --- what is said, and what was not ----------------------------------------------------------------------
+// --- calls, and calls that were forgotten ----------------------------------------------------------------
 
-const SAID_MS = 3500;
-let known = 0;
+const SAID_MS = 3500; // how long a bubble is shown
+let known = 0; // lines of the log before the update
 
 document.addEventListener("menagerie:before", ({ detail }) => {
   if (detail.id === "log") known = find("log")?.children.length ?? 0;
@@ -432,16 +432,16 @@ document.addEventListener("menagerie:before", ({ detail }) => {
 document.addEventListener("menagerie:swapped", ({ detail }) => {
   if (detail.id !== "log" || !words.shame) return;
   for (const line of /** @type {HTMLElement[]} */ ([...(find("log")?.children ?? [])]).slice(known)) {
-    if (line.dataset.seat) hang(line.dataset.seat, line.className);
+    if (line.dataset.seat) showBubble(line.dataset.seat, line.className);
   }
 });
 
 /**
- * A bubble at a player's seat, for a moment; screen readers read it from the log.
+ * Shows a bubble at a player's seat. It is hidden from screen readers, which read the line of the log.
  * @param {string} seat
  * @param {string} kind
  */
-function hang(seat, kind) {
+function showBubble(seat, kind) {
   const place = document.querySelector(`.seats li[data-seat="${seat}"]`);
   const text = kind === "shame" ? words.shame : words.cry;
   const bubble = Object.assign(document.createElement("i"), { className: `bubble ${kind}`, textContent: text });
@@ -451,8 +451,8 @@ function hang(seat, kind) {
   setTimeout(() => bubble.remove(), SAID_MS);
 }
 
-onSendingChange(() => words.pile && draw());
+onSendingChange(() => words.pile && render());
 if (words.pile) {
   answering = phase();
-  draw();
+  render();
 }
