@@ -15,6 +15,7 @@ from tests.cast import NOW, browser
 from tests.live.markup import read
 from tests.tournaments.cast import NAMES, begin, plan, play_round, release
 from tests.tournaments.flow.clubs.test_club_picture import draw
+from tests.tournaments.flow.seasons import test_season_changes
 from tournaments.flow import club_home
 from tournaments.flow.clubs import club_picture, membership
 from tournaments.flow.entry import sign_up
@@ -88,6 +89,15 @@ def test_tables_in_play_the_last_winners_and_one_link_a_row(club: Club, ana: Pla
     rows = re.findall(r'<li class="row-table whole">.*?</li>', page)
     assert [(row.count("<a "), row.count("<span>Tonight</span>")) for row in rows] == [(1, 1), (1, 1)]
     assert {name for name in NAMES[:8] if any(name in row for row in rows)} == set(NAMES[:8])
+
+
+def test_the_leaders_of_the_season_have_their_points_below_one_another(club: Club, ana: Player) -> None:
+    season = test_season_changes.season(ana, club)
+    test_season_changes.count(ana, season, test_season_changes.play(ana, club, "Ada", "Bea", "Cem", "Dan"))
+    page = open_home(club, ana)
+    assert '<ol class="leaders figures">' in page
+    decimals = re.findall(r'class="num n d(\d)"><span class="v">Points: </span>([\d.]+)<', page)
+    assert decimals == [("0", "1"), ("2", "0.67"), ("2", "0.33"), ("0", "0")]
 
 
 def test_what_only_members_see_is_told_to_members_only(club: Club, ana: Player) -> None:
