@@ -34,6 +34,7 @@ from tournaments.views.rounds import (
 from tournaments.views.seasons import season_console, season_pages, season_sheets
 from tournaments.views.seasons.addresses import choose_view
 from tournaments.views.sockets import ClubSocket, EveningSocket, TournamentSocket
+from tournaments.views.standings import entrant_page
 from tournaments.views.undo import logs
 
 app_name = "tournaments"
@@ -103,6 +104,7 @@ urlpatterns: list[URLPattern] = [
         choose_view(tournament_pages.show_standings, season_pages.redirect_to_table),
         name="standings",
     ),
+    path("tournaments/<slug:tournament_id>/entrants/<int:number>/", entrant_page.show, name="entrant"),
     path("tournaments/<slug:tournament_id>/ladder/", ladder.show, name="ladder"),
     path(
         "tournaments/<slug:tournament_id>/chronicle/",

@@ -6,14 +6,14 @@ import { waitForRelease } from "../page/press-guard.js";
 
 /**
  * @typedef {{ columns: number, size: number }} Arrangement
- *   how many tables stand side by side, and the size of letters
+ *   how many tables, or columns of names, stand side by side, and the size of letters
  */
 
 const TURN_MS = 12_000;
 const HURRY_S = 60;
 const LEAST = 0.4; // of the usual size of letters
 const STEP = 0.02;
-const MAX_COLUMNS = 5; // of tables
+const MAX_COLUMNS = 5; // of tables, or of names
 const WHOLE_NAMES = 0.75; // of its letters a sheet may give up for names that are not parted
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const hall = () => find("hall");
@@ -73,12 +73,13 @@ function isInside(sheet) {
 }
 
 /**
- * Sets, and returns, how many tables stand side by side, so that the letters can be largest, and their size.
+ * Sets, and returns, how many tables, or columns of names, stand side by side, so that the letters can be largest, and
+ * their size.
  * @param {HTMLElement} sheet
  * @returns {Arrangement}
  */
 function arrange(sheet) {
-  const most = Math.min(MAX_COLUMNS, Math.max(1, sheet.querySelectorAll(".hall-pods > li").length));
+  const most = Math.min(MAX_COLUMNS, Math.max(1, sheet.querySelectorAll(".hall-pods > li, .hall-names > li").length));
   let best = { columns: 1, size: LEAST };
   for (let columns = most; columns > 0; columns -= 1) {
     set(sheet, { columns, size: best.size });
@@ -95,6 +96,7 @@ function arrange(sheet) {
  */
 function set(sheet, { columns, size }) {
   sheet.style.setProperty("--columns", `repeat(${columns}, minmax(0, 1fr))`);
+  sheet.style.setProperty("--count", String(columns));
   sheet.style.setProperty("--fit", String(size));
 }
 
