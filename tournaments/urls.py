@@ -25,6 +25,7 @@ from tournaments.views.rounds import (
     buttons,
     console,
     duplicate_deals,
+    entrant_page,
     hall,
     ladder,
     prints,
@@ -34,7 +35,6 @@ from tournaments.views.rounds import (
 from tournaments.views.seasons import season_console, season_pages, season_sheets
 from tournaments.views.seasons.addresses import choose_view
 from tournaments.views.sockets import ClubSocket, EveningSocket, TournamentSocket
-from tournaments.views.standings import entrant_page
 from tournaments.views.undo import logs
 
 app_name = "tournaments"

@@ -102,6 +102,9 @@ def test_the_bell_rings_once_if_it_is_wanted(invite: Invite, on_server: OnServer
     assert hall.page.evaluate("strokes") == 3  # so that everybody in the room knows what it sounds like
     hall.page.evaluate(BELL_AT, 300)
     expect(hall.at(".countdown.over")).to_be_visible()
+    assert (
+        hall.page.evaluate("innerWidth - document.querySelector('.sheet .countdown').getBoundingClientRect().right") > 0
+    )
     hall.page.wait_for_function("strokes === 6")
     hall.page.wait_for_timeout(1_200)  # two more looks at the clock
     assert hall.page.evaluate("strokes") == 6
