@@ -25,6 +25,7 @@ from tournaments.views.rounds import (
     buttons,
     console,
     duplicate_deals,
+    entrant_page,
     hall,
     ladder,
     prints,
@@ -103,6 +104,7 @@ urlpatterns: list[URLPattern] = [
         choose_view(tournament_pages.show_standings, season_pages.redirect_to_table),
         name="standings",
     ),
+    path("tournaments/<slug:tournament_id>/entrants/<int:number>/", entrant_page.show, name="entrant"),
     path("tournaments/<slug:tournament_id>/ladder/", ladder.show, name="ladder"),
     path(
         "tournaments/<slug:tournament_id>/chronicle/",

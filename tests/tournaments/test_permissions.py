@@ -189,6 +189,8 @@ ROWS: tuple[Row, ...] = (
     ("duty", ("T", "wrong"), {}, rights("stranger", 404)),
     ("plan_templates", ("CLUB",), {}, rights("organiser", 200)),
     ("plan_templates", ("CLUB",), {"delete": 1}, RUN),
+    ("entrant", ("T", 1), {}, SEEN),
+    ("entrant", ("T", 99), {}, rights("entrant", 404)),
     ("pod", ("T", 1, 1), {}, SEEN),
     ("pod", ("T", 1, 9), {}, rights("entrant", 404)),
     ("pod", ("T", 1, 1), PODS, {**rights("organiser", 302), "entrant": 302}),

@@ -92,6 +92,7 @@ SHORT: Final[dict[str, str]] = {
     "tournaments/results/pod.html": "seats of a table",
     "tournaments/results/said.html": "seats of a table",
     "tournaments/soon.html": "context.SHOWN",
+    "tournaments/standings/entrant.html ol": "seats of a table; the rounds around them have a search",
     "tournaments/planning/plan_preview.html ul": "stages of a bracket",
     "tournaments/entry/team_fields.html": "the teams of one tournament, as the page of teams lists them with a search",
     "tournaments/entry/teams.html ul": "people of one team",

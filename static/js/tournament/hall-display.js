@@ -6,14 +6,14 @@ import { waitForRelease } from "../page/press-guard.js";
 
 /**
  * @typedef {{ columns: number, size: number }} Arrangement
- *   how many tables stand side by side, and the size of letters
+ *   how many tables, or columns of names, stand side by side, and the size of letters
  */
 
 const TURN_MS = 12_000; // how long a sheet is shown
 const HURRY_S = 60; // the time left from which the countdown is marked
 const MIN_SIZE = 0.4; // smallest letters, as a share of the usual size
 const STEP = 0.02; // how exactly the largest size is searched, as a share of the usual size
-const MAX_COLUMNS = 5; // of tables
+const MAX_COLUMNS = 5; // of tables, or of names
 const WHOLE_NAMES = 0.75; // names stay on one line if the letters are at least this share of the size with broken names
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const hall = () => find("hall");
@@ -74,12 +74,12 @@ function isInside(sheet) {
 }
 
 /**
- * Sets and returns the number of columns that allows the largest letters, and the size of these.
+ * Sets and returns the number of columns (of tables or of names) that allows the largest letters, and the size of these.
  * @param {HTMLElement} sheet
  * @returns {Arrangement}
  */
 function arrange(sheet) {
-  const most = Math.min(MAX_COLUMNS, Math.max(1, sheet.querySelectorAll(".hall-pods > li").length));
+  const most = Math.min(MAX_COLUMNS, Math.max(1, sheet.querySelectorAll(".hall-pods > li, .hall-names > li").length));
   let best = { columns: 1, size: MIN_SIZE };
   for (let columns = most; columns > 0; columns -= 1) {
     set(sheet, { columns, size: best.size });
@@ -96,6 +96,7 @@ function arrange(sheet) {
  */
 function set(sheet, { columns, size }) {
   sheet.style.setProperty("--columns", `repeat(${columns}, minmax(0, 1fr))`);
+  sheet.style.setProperty("--count", String(columns));
   sheet.style.setProperty("--fit", String(size));
 }
 

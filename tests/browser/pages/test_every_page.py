@@ -41,7 +41,7 @@ LED_TO = {
     "log", "me", "mfa_activate_totp", "mfa_add_webauthn", "mfa_index", "new_table", "notifications", "replay",
     "table", "tokens", "tournaments:chronicle", "tournaments:club", "tournaments:club_records",
     "tournaments:clubs", "tournaments:connections", "tournaments:console", "tournaments:door",
-    "tournaments:duel", "tournaments:duties", "tournaments:edit_club", "tournaments:evening",
+    "tournaments:duel", "tournaments:duties", "tournaments:edit_club", "tournaments:entrant", "tournaments:evening",
     "tournaments:evening_hall", "tournaments:hall", "tournaments:import", "tournaments:leaderboards",
     "tournaments:log", "tournaments:moderation", "tournaments:new_club", "tournaments:new_evening",
     "tournaments:new_season", "tournaments:outputs", "tournaments:pairings", "tournaments:person",

@@ -239,7 +239,10 @@ def test_every_form_of_an_evening_is_for_everybody(invite: Invite, on_server: On
     call_oneself(ana, "Ana")
     pages = on_server(fill_club)
     club, one = f"/clubs/{pages['club']}/", f"/tournaments/{pages['one']}/"
-    paths = [f"{one}standings/", f"/evenings/{pages['evening']}/", f"/tournaments/{pages['ladder']}/ladder/"]
+    paths = [
+        f"{one}standings/", f"{one}entrants/4/", f"/evenings/{pages['evening']}/",
+        f"/tournaments/{pages['ladder']}/ladder/",
+    ]  # fmt: skip
     found = {path: list(examine(ana, path, 200, WAYS)) for path in paths}
     found["console"] = open_decisions(ana, one)
     found["import"] = preview(ana, one)

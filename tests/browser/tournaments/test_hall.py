@@ -102,6 +102,9 @@ def test_the_bell_rings_once_if_it_is_wanted(invite: Invite, on_server: OnServer
     assert hall.page.evaluate("strokes") == 3  # so that everybody in the room knows what it sounds like
     hall.page.evaluate(BELL_AT, 300)
     expect(hall.at(".countdown.over")).to_be_visible()
+    assert (
+        hall.page.evaluate("innerWidth - document.querySelector('.sheet .countdown').getBoundingClientRect().right") > 0
+    )
     hall.page.wait_for_function("strokes === 6")
     hall.page.wait_for_timeout(1_200)  # two more looks at the clock
     assert hall.page.evaluate("strokes") == 6
@@ -322,6 +325,7 @@ MEASURE_BRACKET = """() => [...document.querySelectorAll('.sheet:not([hidden]) s
     letters: Math.min(...names.map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)),
     outside: names.filter((one) => !isInside(one.getBoundingClientRect())).map((one) => one.textContent),
     names: names.length,
+    cut: names.map((one) => one.textContent).filter((one) => one.includes("…") || one.length < 3),
   };
 })[0]"""
 ENOUGH_FOR_TEN_METRES = 40
@@ -329,7 +333,7 @@ ENOUGH_FOR_TEN_METRES = 40
 
 
 @pytest.mark.parametrize(
-    ("people", "rounds", "pages", "names"), [(16, 3, 1, 28), (64, 1, 2, 64), (40, 2, 3, 40 + 3 * 10)]
+    ("people", "rounds", "pages", "names"), [(16, 3, 1, 8 + 4), (64, 1, 4, 64), (40, 2, 5, 40 + 5 * 10)]
 )
 def test_names_in_a_bracket_are_as_large_as_on_other_sheets(
     invite: Invite, on_server: OnServer, people: int, rounds: int, pages: int, names: int
@@ -359,32 +363,41 @@ def test_names_in_a_bracket_are_as_large_as_on_other_sheets(
         hall.page.keyboard.press("ArrowRight")
     assert min(one["letters"] for one in shown) >= ENOUGH_FOR_TEN_METRES
     assert [one["outside"] for one in shown] == [[]] * pages
+    assert [one["cut"] for one in shown] == [[]] * pages
     assert sum(one["names"] for one in shown) == names
 
 
-LETTERS = (
-    """() => parseFloat(getComputedStyle(document.querySelector('.sheet:not([hidden]) .hall-names li')).fontSize)"""
+ALL_LETTERS = """() => Math.min(...[...document.querySelectorAll(
+  '.sheet:not([hidden]) :is(.hall-names span, .hall-pods ul li, .hall-lines th, .hall-lines td)')]
+  .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+SHORT = ("Nowak", "Schulze", "Kowalska", "Berger", "Zielinski", "Hoffmann", "Lis", "Wagner", "Mazur")
+WHOLE = ("Brzęczyszczykiewicz", "Schmetterlingsberger", "Kowalczyk-Lewandowska", "Müller", "Featherstonehaugh",
+         "Wójcik", "Hoffmann", "Zielińska", "Leutheusser-Schnarrenberger")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("surnames", "given", "name_sheets"), [(SHORT, "", 4), (WHOLE, "Jadwiga", 8)], ids=["short", "whole"]
 )
-
-
-def test_sixty_names_on_a_sheet_can_be_read_from_ten_metres(invite: Invite, on_server: OnServer) -> None:
-    """A hall of 200 shows all names in four sheets, each with letters of the stated size, whole on the screen."""
-    surnames = ("Nowak", "Schulze", "Kowalska", "Berger", "Zielinski", "Hoffmann", "Lis", "Wagner", "Mazur")
+def test_all_that_is_on_the_wall_can_be_read_from_ten_metres(
+    invite: Invite, on_server: OnServer, surnames: Sequence[str], given: str, name_sheets: int
+) -> None:
+    """A hall of 200, some of them at tables of five: each sheet has letters of the stated size, whole on the screen."""
 
     def make_crowd() -> Tournament:
-        crowd = [f"{name} {surname}" for surname in surnames for name in cast.NAMES][:200]
+        crowd = [f"{given or name} {surname} {name if given else ''}" for surname in surnames for name in cast.NAMES]
         ana = person("Ana")
-        one = cast.begin(ana, crowd, venue="real", wanted=4, least=4, most=4, round_minutes=40)
+        one = cast.begin(ana, [name[:40] for name in crowd[:201]], venue="real", wanted=4, least=4, most=5)
         cast.release(ana, one, 1, now=time.time())
+        cast.decide_all(ana, one, 1)
         return one
 
     one = on_server(make_crowd)
     hall = invite(size={"width": 1920, "height": 1080})
-    hall.go(f"/tournaments/{one.pk}/hall/?show=names")
-    expect(hall.at(".hall-names li")).to_have_count(200)
-    expect(hall.at(".sheet")).to_have_count(4)
-    hall.page.locator("#hold").click()
-    for _ in range(4):
-        assert hall.page.evaluate(LETTERS) >= ENOUGH_FOR_TEN_METRES
-        assert hall.page.evaluate(BELOW) <= 0
-        hall.page.keyboard.press("ArrowRight")
+    for show, sheets in (("names", name_sheets), ("tables", 13), ("standings", 3)):
+        hall.go(f"/tournaments/{one.pk}/hall/?show={show}")
+        expect(hall.at(".sheet")).to_have_count(sheets)
+        hall.page.locator("#hold").click()
+        for _ in range(sheets):
+            assert hall.page.evaluate(ALL_LETTERS) >= ENOUGH_FOR_TEN_METRES, show
+            assert hall.page.evaluate(BELOW) <= 0, show
+            hall.page.keyboard.press("ArrowRight")

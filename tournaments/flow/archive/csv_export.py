@@ -99,15 +99,19 @@ def write_results(book: Book) -> str:
     """Every seat of every pod as CSV, and everybody who had a bye or was absent: who was what in which round.
 
     fate: plays, no-show, forfeit, bye, absent; void where the table counts for nobody. stand-in: what a bot played for
-    the person: "all of it", "from move 31".
+    the person: "all of it", "from move 31". In a tournament of teams the last column is the team they played for.
     """
-    heads = write_table(["round", "table", "seat", "name", "place", "score", "fate", "substitute", "stand-in"], [])
-    return "".join([heads, *[_write_round(book, played) for played in public_rounds(book)]])
+    heads = ["round", "table", "seat", "name", "place", "score", "fate", "substitute", "stand-in"]
+    heads += ["team"] if team_ranking.has_teams(book) else []
+    return "".join([write_table(heads, []), *[_write_round(book, played) for played in public_rounds(book)]])
 
 
 def _write_round(book: Book, played: Round) -> str:
     rests = [
-        [played.number, "", "", book.entrants[rest.entrant_id].name, "", "", rest.kind, "", ""]
+        [
+            *(played.number, "", "", book.entrants[rest.entrant_id].name, "", "", rest.kind, "", ""),
+            *_list_team(book, played, rest.entrant_id),
+        ]
         for rest in book.rests.get(played.pk, ())
     ]
     pods = [_write_pod(book, played, pod) for pod in book.pods.get(played.pk, ())]
@@ -117,7 +121,8 @@ def _write_round(book: Book, played: Round) -> str:
 def _write_pod(book: Book, played: Round, pod: Pod) -> str:
     """The lines of a pod: kept while they would say the same of the same people."""
     seats = book.seats.get(pod.id, ())
-    made_of = (pod, seats, book.results.get(pod.id, ()), *[book.entrants[seat.entrant_id] for seat in seats])
+    people = [book.entrants[seat.entrant_id] for seat in seats]
+    made_of = (pod, seats, book.results.get(pod.id, ()), book.teams, book.team_members, *people)
     return book.derived.get(("sheet", pod.id), made_of, lambda: _write_rows(_list_seat_rows(book, played, pod)))
 
 
@@ -129,8 +134,14 @@ def _list_seat_rows(book: Book, played: Round, pod: Pod) -> list[list[Any]]:
         name = book.entrants[seat.entrant_id].name
         fate = VOID if result is not None and result.is_void else seat.fate
         stand_in = write_what(stand_in_records.read(seat))
-        rows.append([played.number, pod.number, index + 1, name, *shown, fate, seat.substitute_name, stand_in])
+        team = _list_team(book, played, seat.entrant_id)
+        rows.append([played.number, pod.number, index + 1, name, *shown, fate, seat.substitute_name, stand_in, *team])
     return rows
+
+
+def _list_team(book: Book, played: Round, entrant_id: int) -> list[str]:
+    """The cell of the team that somebody played for in a round; no cell in a tournament without teams."""
+    return [book.name_team(entrant_id, played.number)] if team_ranking.has_teams(book) else []
 
 
 def write_table(heads: list[str], rows: list[list[Any]]) -> str:

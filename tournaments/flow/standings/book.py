@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -174,6 +174,21 @@ class Book:
             lambda: {one.player_id: one.name for one in self.entrants.values() if one.player_id is not None},
         )
         return names.get(author.pk, author.name)
+
+    @cached_property
+    def _all_team_places(self) -> Mapping[int, Sequence[TeamMember]]:
+        places: dict[int, list[TeamMember]] = defaultdict(list)
+        for one in self.team_members:
+            places[one.entrant_id].append(one)
+        return places
+
+    def name_team(self, entrant_id: int, number: int | None = None) -> str:
+        """The name of the team that an entrant plays for in this round (None: now); empty without one."""
+        for one in self._all_team_places.get(entrant_id, ()):
+            is_here = one.last_round is None or (number is not None and number <= one.last_round)
+            if is_here and (number is None or one.first_round <= number):
+                return self.teams[one.team_id].name
+        return ""
 
     @cached_property
     def by_key(self) -> Mapping[str, Entrant]:

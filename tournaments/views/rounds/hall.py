@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -29,20 +30,24 @@ from tournaments.views.page_frame import build_frame
 from tournaments.views.rounds import arena
 from tournaments.views.standings import cached_rows, table_views, tournament_view
 from tournaments.views.standings.bracket_view import name_round, render_hall_brackets
+from tournaments.views.standings.name_sheets import NAMES_ALONE, split_names
+from tournaments.views.standings.table_views import PodView
 from tournaments.words.terms import say_points
 
 PODS_A_SHEET = 6
-NAMES_A_SHEET = 60
-LINES_A_SHEET = 12
-"""What fits on a sheet. More makes the type smaller, less makes people wait longer for their sheet. 60 names in four
-columns have letters of about a 26th of the picture's height, which can be read from ten metres on a 55-inch screen."""
+LINES_A_SHEET = 10
+"""What fits on a sheet. More makes the type smaller, less makes people wait longer for their sheet."""
+TALL_PODS_A_SHEET = 4
+"""Tables of more than SHORT_POD lines on a sheet. A name of more than POD_LETTERS takes two lines."""
+SHORT_POD = 4
+POD_LETTERS = 30
 MAX_POD_SHEETS = 4
 """With more sheets of tables than these, only the names are shown: everybody finds their table there sooner."""
 MAX_SCREENS = 9
 """Screens that can share the names among them."""
 SCREENS = ("names", "tables", "standings", "teams", "timer", "missing", "bracket")
 """What a screen can show alone: `?show=` with one of these. Without it all sheets take turns."""
-MAX_LINES = 36
+MAX_LINES = 30
 """Lines of the standings that are shown at all."""
 
 
@@ -90,15 +95,20 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 def _render_pod_sheets(book: Book, current: Round, sitting: Sequence[Pod]) -> list[str]:
     pods = table_views.list_pods(book, current, {}, None, only=sitting)
-    return [cached_rows.render_hall_pods(sheet) for sheet in cached_rows.split_evenly(pods, PODS_A_SHEET)]
+    size = PODS_A_SHEET if all(_count_lines(pod) <= SHORT_POD for pod in pods) else TALL_PODS_A_SHEET
+    return [cached_rows.render_hall_pods(sheet) for sheet in cached_rows.split_evenly(pods, size)]
+
+
+def _count_lines(pod: PodView) -> int:
+    written = (f"{seat.name} {seat.substitute} {seat.team} {seat.stand_in}".strip() for seat in pod.seats)
+    return sum(len(textwrap.wrap(one, POD_LETTERS)) for one in written)
 
 
 def _share_names(request: HttpRequest, book: Book, sitting: Sequence[Pod]) -> list[SafeString]:
     """The sheets of names of this screen: all of them, or its part of the alphabet where several screens share them."""
     screens = min(MAX_SCREENS, max(1, read_query_number(request, "of", 1)))
     screen = min(screens, max(1, read_query_number(request, "screen", 1)))
-    names = sum(len(book.seats.get(pod.pk, ())) for pod in sitting)
-    sheets = cached_rows.render_hall_names(book, sitting, max(1, min(NAMES_A_SHEET, -(-names // screens))))
+    sheets = cached_rows.render_hall_names(book, sitting, screens)
     return sheets[len(sheets) * (screen - 1) // screens : len(sheets) * screen // screens]
 
 
@@ -108,8 +118,9 @@ def _render_missing(book: Book, only: str) -> list[SafeString]:
         return []
     missing = [one for one in book.entrants.values() if one.status == Entrant.Status.ENTERED and not one.bot]
     render_sheet = macro("hall.jinja", "missing")
-    names = tuple(one.name for one in cached_rows.sort_by_name(missing))
-    return [cached_rows.join([render_sheet(tuple(sheet))]) for sheet in cached_rows.split_evenly(names, NAMES_A_SHEET)]
+    names = [one.name for one in cached_rows.sort_by_name(missing)]
+    sheets = split_names(names, NAMES_ALONE)
+    return [cached_rows.join([render_sheet(tuple(names[begin:end]))]) for begin, end in sheets]
 
 
 def _describe_arena(book: Book) -> dict[str, Any] | None:
@@ -151,6 +162,7 @@ def _list_leaders(book: Book) -> list[cached_rows.HallLine]:
             tournament_view.say_total(book, line) if is_by_points else "",
             say_points(-line.penalties) if line.penalties and is_by_points else "",
             tournament_view.say_stand_ins(book, one.name, stand_ins.get(line.entrant)),
+            book.name_team(one.pk),
         )
         for line, one in named
     ]

@@ -137,7 +137,7 @@ def _describe_standings(request: HttpRequest, book: Book, played: Round | None) 
     columns = tournament_view.find_columns(book, lines)
     return {
         "after": after,
-        "bracket": bracket_view.render_bracket(book),
+        "brackets": bracket_view.render_paper_brackets(book),
         "order": tournament_view.explain_order(book, after.number) if after else "",
         "lines": tournament_view.list_standings(
             book, lines, None, columns, stand_in_records.count_stand_ins(book, after.number if after else None)

@@ -28,8 +28,8 @@ from tournaments.words.terms import say_points
 FILES = ("archive.zip", "league.json", "standings.csv")
 MAX_CERTIFICATES = 400
 """Certificates in one document. More pages make browsers slow to print."""
-LINES_A_SHEET = 12
-MAX_LINES = 36
+LINES_A_SHEET = 10
+MAX_LINES = 30
 """Lines of the hall display, on a sheet and in all."""
 
 

@@ -12,13 +12,14 @@ from tournaments.flow.standings.book import Book
 from tournaments.models import LAST_STAGES, Rest, Round
 from tournaments.scoring.brackets import (
     ON_PAGE,
-    ON_WALL,
-    ON_WALL_WIDE,
     BracketLayout,
     BracketSeat,
     BracketStage,
     BracketTable,
     arrange_bracket,
+    choose_wall_layout,
+    drop_large_stages,
+    split_for_paper,
     split_for_wall,
 )
 from tournaments.views.standings import table_views, tournament_view
@@ -44,13 +45,18 @@ def _list_byes(book: Book, played: Round) -> list[BracketSeat]:
 
 def render_bracket(book: Book) -> SafeString:
     """The bracket as a picture and in words; empty before the first stage is released, and where there is none."""
-    return _render_picture(_list_stages(book), ON_PAGE)
+    return _render_picture(drop_large_stages(_list_stages(book)), ON_PAGE)
+
+
+def render_paper_brackets(book: Book) -> list[SafeString]:
+    """The whole bracket in pages for paper."""
+    return [_render_picture(page, ON_PAGE) for page in split_for_paper(_list_stages(book))]
 
 
 def render_hall_brackets(book: Book) -> list[SafeString]:
     """The bracket in pages for the wall, whose names can be read from ten metres."""
     pages = split_for_wall(_list_stages(book))
-    return [_render_picture(page, ON_WALL if len(page) > 2 else ON_WALL_WIDE) for page in pages]
+    return [_render_picture(page, choose_wall_layout(len(page))) for page in pages]
 
 
 def _render_picture(stages: Sequence[BracketStage], layout: BracketLayout) -> SafeString:

@@ -27,6 +27,7 @@ from tournaments.models import BOTH_PLACES, Entrant, Pod, Tournament, Venue
 from tournaments.scoring.standings import Standing
 from tournaments.views.standings import tournament_view
 from tournaments.views.standings.badges import NO_BADGE, find_badge
+from tournaments.views.standings.name_sheets import NAMES_WITH_TABLES, split_names
 from tournaments.views.standings.table_views import PodView, list_search_names
 from tournaments.words.step_words import find_kind_variant, say_step_details
 from tournaments.words.terms import NO_ACTOR, name_sort_key
@@ -132,16 +133,34 @@ def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
     def render_all() -> dict[int, str]:
         people = sort_by_name(list_entered(book))
         return {
-            one.pk: render_row(name=one.name, is_me=False, mark=mark(one), badge=find_badge(book, one))
+            one.pk: render_row(
+                tournament=book.tournament.pk,
+                number=one.number,
+                name=one.name,
+                is_me=False,
+                mark=mark(one),
+                badge=find_badge(book, one),
+            )
             for one in people
         }
 
     def mark(one: Entrant) -> str:
-        return " · ".join(filter(None, (_name_absence(one, late), *_say_seed(one, format_slug))))
+        return " · ".join(
+            filter(None, (_name_absence(one, late), book.name_team(one.pk), *_say_seed(one, format_slug)))
+        )
 
-    rows = _cached(book, f"people {late} {format_slug}", (book.entrants,), render_all)
+    made_of = (book.entrants, book.teams, book.team_members)
+    rows = _cached(book, f"people {late} {format_slug}", made_of, render_all)
     if me is not None and me.pk in rows:
-        rows = rows | {me.pk: render_row(name=me.name, is_me=True, mark=mark(me), badge=find_badge(book, me))}
+        own = render_row(
+            tournament=book.tournament.pk,
+            number=me.number,
+            name=me.name,
+            is_me=True,
+            mark=mark(me),
+            badge=find_badge(book, me),
+        )
+        rows = rows | {me.pk: own}
     return join(rows.values())
 
 
@@ -188,7 +207,12 @@ def render_standings(book: Book, after: int | None, me: Entrant | None) -> SafeS
     lines, stand_ins = ranking.rank(book, after), stand_in_records.count_stand_ins(book, after)
     columns = StandingsColumns(tournament_view.find_columns(book, lines), tournament_view.has_penalties(lines))
     deciders = tournament_view.find_deciders(book, after)
-    besides = {line.entrant: LineNotes(deciders[line.entrant], stand_ins.get(line.entrant)) for line in lines}
+    besides = {
+        line.entrant: LineNotes(
+            deciders[line.entrant], stand_ins.get(line.entrant), book.name_team(book.by_key[line.entrant].pk)
+        )
+        for line in lines
+    }
 
     def render_all() -> Mapping[str, str]:
         key = ("lines", book.scheme, columns, get_language())
@@ -200,7 +224,8 @@ def render_standings(book: Book, after: int | None, me: Entrant | None) -> SafeS
         book.derived.put(key, (), rendered)
         return {entrant: one.row for entrant, one in rendered.items()}
 
-    rows = _cached(book, f"standings {after}", (lines, book.entrants, stand_ins), render_all)
+    made_of = (lines, book.entrants, stand_ins, book.teams, book.team_members)
+    rows = _cached(book, f"standings {after}", made_of, render_all)
     own = next((line for line in lines if me is not None and line.entrant == str(me.number)), None)
     if own is not None:
         rows = {**rows, own.entrant: _render_line(book, own, columns, me, besides[own.entrant])}
@@ -208,10 +233,11 @@ def render_standings(book: Book, after: int | None, me: Entrant | None) -> SafeS
 
 
 class LineNotes(NamedTuple):
-    """What a line shows besides its figures: indexes of the tie-breaks that decide its place, and its stand-ins."""
+    """What a line shows besides its figures. deciders: indexes of the tie-breaks that decide its place."""
 
     deciders: frozenset[int]
     stand_ins: stand_in_records.StandInCount | None
+    team: str
 
 
 class RenderedLine(NamedTuple):
@@ -238,6 +264,7 @@ def _render_line(book: Book, line: Standing, columns: StandingsColumns, me: Entr
     has_values, has_games = formats.of(book.tournament).columns
     [row] = tournament_view.list_standings(book, [line], me, columns.tie_breaks, stand_ins)
     return macro("standings.jinja", "row")(
+        tournament=book.tournament.pk,
         number=row["entrant"].number,
         place=row["place"],
         name=row["entrant"].name,
@@ -253,6 +280,7 @@ def _render_line(book: Book, line: Standing, columns: StandingsColumns, me: Entr
         if has_values
         else (),
         stand_in=row["stand_in"],
+        team=row["team"],
         badge=find_badge(book, row["entrant"]),
     )
 
@@ -271,8 +299,8 @@ def _render_chart(book: Book, me: Entrant | None) -> SafeString:
     return join([macro("bump.jinja", "chart")(bump, label, False)] if bump else [])
 
 
-def render_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeString]:
-    """All players by name with the number of their table, in sheets of at most `size` names."""
+def render_hall_names(book: Book, pods: Sequence[Pod], screens: int = 1) -> list[SafeString]:
+    """All players by name with the number of their table, in sheets; at least one for each of so many screens."""
 
     def render_all() -> list[SafeString]:
         has_rounds = formats.of(book.tournament).has_rounds
@@ -287,17 +315,19 @@ def render_hall_names(book: Book, pods: Sequence[Pod], size: int) -> list[SafeSt
         )
         sought = ((name, bool(one.bot), at) for at, one, other in seats for name in list_search_names(one.name, other))
         names = sorted(sought, key=lambda row: name_sort_key(row[0]))
-        return [join([macro("hall.jinja", "names")(sheet)]) for sheet in split_evenly(names, size)]
+        sheets = split_names([row[0] for row in names], NAMES_WITH_TABLES, least=screens)
+        return [join([macro("hall.jinja", "names")(names[begin:end])]) for begin, end in sheets]
 
     return book.derived.get(
-        ("hall names", size), (book.entrants, *pods, *(book.seats.get(pod.pk, ()) for pod in pods)), render_all
+        ("hall names", screens), (book.entrants, *pods, *(book.seats.get(pod.pk, ()) for pod in pods)), render_all
     )
 
 
 class HallLine(NamedTuple):
     """A line of the hall display's standings.
 
-    penalty: the points taken away; stand_in: what stand-ins played, in words; both empty if there is nothing to show.
+    penalty: the points taken away; stand_in: what stand-ins played, in words; team: its name. Empty if there is nothing
+    to show.
     """
 
     place: int
@@ -306,6 +336,7 @@ class HallLine(NamedTuple):
     points: str
     penalty: str = ""
     stand_in: str = ""
+    team: str = ""
 
 
 def render_hall_standings(lines: Sequence[HallLine], size: int) -> list[SafeString]:

@@ -29,7 +29,7 @@ class SeatView(NamedTuple):
     """A seat of a pod. place: as entered; rank: as it counts, among those who played.
 
     points: before the round, formatted; empty before the first round. stand_in: what a stand-in played for them, in
-    words. badge: of the entrant.
+    words. badge: of the entrant; team: the name of the team that they play for in this round; empty without teams.
     """
 
     seat_id: int
@@ -45,6 +45,7 @@ class SeatView(NamedTuple):
     is_me: bool
     stand_in: str
     badge: Badge
+    team: str
 
     @property
     def search_names(self) -> tuple[str, ...]:
@@ -200,7 +201,7 @@ def _find_view(
     status = (played.status, is_paused, table.status if table else "", is_seen, get_language())
     if me is not None and any(seat.entrant_id == me.pk for seat in rows):
         return _build_view(book, pod, played, table, before, me)
-    made_of = (pod, rows, results, before, book.entrants)
+    made_of = (pod, rows, results, before, book.entrants, book.teams, book.team_members)
     return book.derived.get(
         ("pod view", pod.pk, *status), made_of, lambda: _build_view(book, pod, played, table, before, None)
     )
@@ -211,7 +212,7 @@ def _build_view(
 ) -> PodView:
     rows, accepted = book.seats.get(pod.pk, ()), book.accepted(pod)
     has_rounds = formats.of(book.tournament).has_rounds
-    seats = [_view_seat(book, seat, book.pod_result(pod), me, before) for seat in rows]
+    seats = [_view_seat(book, seat, played, book.pod_result(pod), me, before) for seat in rows]
     reports = () if accepted else book.results.get(pod.pk, ())
     proposed = [row for row in reports if row.status == Result.Status.PROPOSED]
     return PodView(
@@ -257,6 +258,7 @@ def view_result(book: Book, result: Result) -> ResultView:
 def _view_seat(
     book: Book,
     seat: PodSeat,
+    played: Round,
     result: PodResult | None,
     me: Entrant | None,
     before: Mapping[str, str],
@@ -277,6 +279,7 @@ def _view_seat(
         is_me=me is not None and entrant.pk == me.pk,
         stand_in=say_stand_in(seat.substitute_name or entrant.name, stand_in_records.read(seat)),
         badge=find_badge(book, entrant),
+        team=book.name_team(entrant.pk, played.number),
     )
 
 

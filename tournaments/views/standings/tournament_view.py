@@ -154,6 +154,7 @@ def _describe_line(
         "is_me": me is not None and entrant.pk == me.pk,
         "is_out": entrant.status == Entrant.Status.WITHDRAWN,
         "stand_in": say_stand_ins(book, entrant.name, stand_ins),
+        "team": book.name_team(entrant.pk),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -12,8 +13,8 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import NOW, browser, person
-from tests.tournaments.cast import entrant, found, import_file, plan, play_round
-from tests.tournaments.flow.entry.test_teams import build
+from tests.tournaments.cast import entrant, found, import_file, plan, play_round, release, table_of
+from tests.tournaments.flow.entry.test_teams import build, put_in_team
 from tournaments.flow.archive import zip_export
 from tournaments.flow.archive.tournament_document import describe, write_json
 from tournaments.flow.archive.zip_import import open_archive
@@ -29,7 +30,7 @@ def desk(ana: Player) -> Client:
     return browser(ana)
 
 
-def get(client: Client, name: str, tournament: Tournament, *more: str, query: str = "") -> str:
+def get(client: Client, name: str, tournament: Tournament, *more: str | int, query: str = "") -> str:
     answer = client.get(reverse(f"tournaments:{name}", args=[tournament.pk, *more]) + query)
     assert answer.status_code == 200, (name, answer.status_code)
     return b"".join(answer).decode("utf-8-sig")
@@ -83,6 +84,31 @@ def test_the_team_standings_are_in_every_output(ana: Player, desk: Client) -> No
     assert {row["name"]: row["team"] for row in people}["Ada"] == "Reds"
 
 
+TAGS = re.compile(r"<[^>]*>")
+
+
+def test_beside_the_name_of_a_person_stands_their_team(ana: Player, desk: Client) -> None:
+    """In what is played, in what came of it, on paper and in files; it is the team of that round."""
+    tournament = build(ana)
+    play_round(ana, tournament, 1)
+    put_in_team(ana, tournament, "Blues", "Ada", is_substitute=True)
+    release(ana, tournament, 2)
+    table = next(number for number, names in enumerate(table_of(tournament, 2), start=1) if "Ada" in names)
+    for name, more, query in (
+        ("tournament", (), ""), ("standings", (), ""), ("pairings", (), ""), ("pod", (2, table), ""),
+        ("hall", (), "?show=tables"), ("hall", (), "?show=standings"), ("print", ("pairings",), ""),
+        ("print", ("cards",), ""), ("print", ("slips",), ""), ("print", ("standings",), ""),
+        ("print", ("certificates",), ""),
+    ):  # fmt: skip
+        page = TAGS.sub(" ", get(Client(), name, tournament, *more, query=query))
+        assert re.search(r"Ada\W+Blues", page), (name, more, query)
+    assert re.search(r"Ada\W+Blues", TAGS.sub(" ", get(desk, "console", tournament)))
+    earlier = TAGS.sub(" ", get(desk, "pairings", tournament, query="?round=1"))
+    assert re.search(r"Ada\W+Reds", earlier)
+    rows = list(csv.DictReader(io.StringIO(get(desk, "download", tournament, "results.csv"))))
+    assert [(row["round"], row["team"]) for row in rows if row["name"] == "Ada"] == [("1", "Reds"), ("2", "Blues")]
+
+
 def test_a_tournament_without_teams_says_nothing_of_them(ana: Player) -> None:
     tournament = build(ana, team_size=4)
     Tournament.objects.filter(pk=tournament.pk).update(team_size=None, team_best=None)
@@ -92,6 +118,7 @@ def test_a_tournament_without_teams_says_nothing_of_them(ana: Player) -> None:
         assert "eam" not in get(Client(), name, tournament).replace("Steam", ""), name
     assert Client().get(reverse("tournaments:download", args=[tournament.pk, "teams.csv"])).status_code == 404
     assert "team" not in get(Client(), "download", tournament, "standings.csv")
+    assert "team" not in get(Client(), "download", tournament, "results.csv")
 
 
 def test_people_choose_a_team_when_they_sign_up(ana: Player) -> None:

@@ -290,7 +290,7 @@ def test_of_somebody_who_never_came_nobody_is_waiting_when_all_is_over(ana: mode
 
     def told() -> str:
         page = read_page(browser(ana).get(reverse("tournaments:tournament", args=[tournament.pk])))
-        return page.partition(f">{NAMES[8]} <small")[2].partition(">")[2].partition("<")[0]
+        return page.partition(f">{NAMES[8]}</a> <small")[2].partition(">")[2].partition("<")[0]
 
     assert told() == "not here yet"
     play_round(ana, tournament, 1)
