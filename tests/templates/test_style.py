@@ -146,3 +146,9 @@ def test_what_can_be_unfolded_has_a_name_where_pages_are_drawn_anew() -> None:
     sources = {file: file.read_text(encoding="utf-8") for file in anew if file.name not in ("plan.html", "import.html")}
     assert sum("<details" in source for source in sources.values()) > 10
     assert [file.name for file, source in sources.items() if re.search(r"<details(?! [^>]*\bid=)", source)] == []
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_lines_of_scripts_are_short(script: Path) -> None:
+    lines = enumerate(script.read_text(encoding="utf-8").split("\n"), start=1)
+    assert [number for number, line in lines if len(line) > 120] == []
