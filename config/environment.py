@@ -83,13 +83,13 @@ def read_zone(name: str, default: str) -> str:
     return value
 
 
-def _cut(value: str) -> list[str]:
+def _split_list(value: str) -> list[str]:
     return [item.strip() for item in value.split(",") if item.strip()]
 
 
 def read_hosts(name: str, default: str) -> list[str]:
     """A comma-separated list of host names. Raises ImproperlyConfigured for anything else: it would let nobody in."""
-    found = _cut(read_text(name)) or _cut(default)
+    found = _split_list(read_text(name)) or _split_list(default)
     for host in found:
         if not _HOST.fullmatch(host):
             raise ImproperlyConfigured(
@@ -100,7 +100,7 @@ def read_hosts(name: str, default: str) -> list[str]:
 
 def read_networks(name: str, default: str) -> list[str]:
     """A comma-separated list of network addresses; an empty one names none. Raises ImproperlyConfigured otherwise."""
-    found = _cut(read_text(name, "" if name in os.environ else default))
+    found = _split_list(read_text(name, "" if name in os.environ else default))
     for network in found:
         try:
             ip_network(network, strict=False)

@@ -28,7 +28,7 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
     player = player_of(request)
     if player is not None:
         return player
-    reserved_names.require_free(_shorten(name))
+    reserved_names.require_free(_shorten_name(name))
     if not rate_limits.allow_guest(request.META.get("REMOTE_ADDR", "")):
         raise TooFast("Too many guests at once from your network. Wait a minute and try again.")
     avatar = secrets.choice(AVATARS)
@@ -36,7 +36,10 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
     try:
         with transaction.atomic():
             player = Player.objects.create(
-                user=user, name=_shorten(name) or _guest_name(avatar), avatar=avatar, language=request.LANGUAGE_CODE
+                user=user,
+                name=_shorten_name(name) or _guest_name(avatar),
+                avatar=avatar,
+                language=request.LANGUAGE_CODE,
             )
             guest_creation.begin_session(request, player.pk)
     except guest_creation.CreateError as error:  # two requests at the same moment, and the other was faster
@@ -47,7 +50,7 @@ def require_player(request: HttpRequest, *, name: str = "") -> Player:
     return player
 
 
-def _shorten(name: str) -> str:
+def _shorten_name(name: str) -> str:
     short = spelling.collapse_spaces(spelling.clean_foreign_name(name))[:MAX_NAME].rstrip()
     return "" if player_names.is_marked(short) else short
 

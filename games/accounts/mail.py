@@ -32,19 +32,19 @@ class PostBackend(EmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Queue messages; none is refused."""
         for letter in email_messages:
-            _box().put(letter)
+            _get_outbox().put(letter)
         return len(email_messages)
 
 
 def finish(seconds: float = LEAVE_SECONDS) -> bool:
     """Wait until the queue is empty, at most for so long; returns whether it is."""
     left = threading.Event()
-    _box().put(left)
+    _get_outbox().put(left)
     return left.wait(seconds)
 
 
 @cache
-def _box() -> SimpleQueue[EmailMessage | threading.Event]:
+def _get_outbox() -> SimpleQueue[EmailMessage | threading.Event]:
     box: SimpleQueue[EmailMessage | threading.Event] = SimpleQueue()
     threading.Thread(target=_send_queued, args=(box,), name="letters", daemon=True).start()
     atexit.register(finish)

@@ -74,9 +74,9 @@ def find_readers(keys: Iterable[str]) -> dict[str, SessionReader]:
     ids = {player_id for one in data.values() if (player_id := player_id_of(one)) is not None}
     players = Player.objects.select_related("user").filter(left_at=None).in_bulk(ids)
 
-    def find(one: Mapping[str, Any]) -> Player | None:
-        player = players.get(player_id_of(one))
-        return player if player is not None and _is_theirs(one, player) else None
+    def find(data: Mapping[str, Any]) -> Player | None:
+        player = players.get(player_id_of(data))
+        return player if player is not None and _is_theirs(data, player) else None
 
     return {key: SessionReader(one, find(one)) for key, one in data.items()}
 

@@ -105,7 +105,7 @@ class BaseSocket(AsyncWebsocketConsumer):
         address = (self.scope.get("client") or ("", 0))[0]
         # Who is too many costs no look, and who is being looked at counts already.
         if exceeded := self._count(address, None):
-            await self._refuse(TOO_MANY_CODES[exceeded])
+            await self._close_refused(TOO_MANY_CODES[exceeded])
             return None
         try:
             self.player = await self.identify()
@@ -113,11 +113,11 @@ class BaseSocket(AsyncWebsocketConsumer):
             async with get_admission().turn:
                 found = await database_threads.run(look)
         except Refusal as refusal:
-            await self._refuse(choose_close_code(refusal.status))
+            await self._close_refused(choose_close_code(refusal.status))
             return None
         self._uncount()
         if exceeded := self._count(address, self.player_id):
-            await self._refuse(TOO_MANY_CODES[exceeded])
+            await self._close_refused(TOO_MANY_CODES[exceeded])
             return None
         await self.accept()
         self.is_open = True
@@ -130,7 +130,7 @@ class BaseSocket(AsyncWebsocketConsumer):
         self.session_key = self.scope["session"].session_key
         return player
 
-    async def _refuse(self, code: int) -> None:
+    async def _close_refused(self, code: int) -> None:
         """Refuse with a close code, which a page can read only after the socket was accepted."""
         await self.accept()
         await self.close(code=code)

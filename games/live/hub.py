@@ -10,7 +10,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,11 +19,12 @@ from games.live.event_loops import LoopSingleton
 from games.live.presence import PresenceThrottle
 from games.live.process_channel import OtherProcesses, ProcessPresence
 from games.live.session_sockets import find_session_sockets
-from games.live.shared_reads import SharedReads
+from games.live.shared_reads import Reading, SharedReads
 from games.live.staleness_check import StalenessCheck
 from games.live.streams.followers import Follower
 from games.live.tables.regions import RenderedTable, render_table
 from games.live.tables.sockets import TableSocket, TableSockets
+from games.memo import Memo
 from games.operation import spans
 from games.play.errors import Refusal
 from games.play.storage import store
@@ -37,6 +38,9 @@ SOCKETS_PER_SLICE = 50
 """Sockets that are served before the loop may do something else: an incoming move waits for no more than these."""
 TALK_CACHE_SECONDS = 1.0
 """Seconds for which remarks that were read once are sent to all sockets without another query."""
+MAX_TALK_READS = 1024
+"""Reads of remarks that are shared: one for each table, listener and language within `TALK_CACHE_SECONDS`."""
+_talk_reads: Memo[Hashable, Reading[messages.Talk]] = Memo("remarks", MAX_TALK_READS)
 
 
 class Hub:
@@ -51,7 +55,7 @@ class Hub:
         self._lock = threading.Lock()
         self._pending: list[tuple[str, int]] = []
         """Changes (table id, version) that the loop has not shown yet."""
-        self._shared_talk: SharedReads[messages.Talk] = SharedReads(TALK_CACHE_SECONDS)
+        self._shared_talk: SharedReads[messages.Talk] = SharedReads(_talk_reads, TALK_CACHE_SECONDS)
         self.other_processes = OtherProcesses(self)
         self.staleness_check = StalenessCheck(self)
         self.presence_throttle = PresenceThrottle(self._announce_presence, self.spawn)

@@ -220,14 +220,14 @@ class OtherProcesses:
         assert self._channel is not None  # noqa: S101
         while True:
             try:
-                await self._hear(await self._layer.receive(self._channel))
+                await self._handle_message(await self._layer.receive(self._channel))
             except asyncio.CancelledError:
                 raise
             except Exception:
                 logger.exception("the channel layer failed; listening again")
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _hear(self, message: dict[str, Any]) -> None:
+    async def _handle_message(self, message: dict[str, Any]) -> None:
         if message["type"] == "changed":
             spans.mark(message["table"], message.get("trace", ""))
             self._hub.notice(message["table"], message["version"])

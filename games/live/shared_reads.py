@@ -7,6 +7,8 @@ import time
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
 
+from games.memo import Memo
+
 Value = TypeVar("Value")
 
 
@@ -18,21 +20,20 @@ class Reading(NamedTuple, Generic[Value]):
 
 
 class SharedReads(Generic[Value]):
-    """Reads by key. seconds: how long after its beginning a read is shared."""
+    """Reads by key. memo: where they are kept; seconds: how long after its beginning a read is shared."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, memo: Memo[Hashable, Reading[Value]], seconds: float) -> None:
+        self._memo = memo
         self._seconds = seconds
-        self._readings: dict[Hashable, Reading[Value]] = {}
 
     async def ask(self, key: Hashable, read: Callable[[], Awaitable[Value]]) -> Value:
         """What `read` gives now, or gave a moment ago. Raises what it raises."""
-        now = time.monotonic()
-        reading = self._readings.get(key)
+        now, key = time.monotonic(), (asyncio.get_running_loop(), key)  # a read is awaited on its own loop only
+        reading = self._memo.get(key)
         if reading is None or reading.at <= now - self._seconds:
-            self._readings = {key: one for key, one in self._readings.items() if one.at > now - self._seconds}
-            reading = self._readings[key] = Reading(now, asyncio.ensure_future(read()))
-        return await asyncio.shield(reading.task)  # one who goes away takes it from nobody
+            reading = self._memo.put(key, Reading(now, asyncio.ensure_future(read())))
+        return await asyncio.shield(reading.task)  # a caller that is cancelled does not cancel it for the others
 
     def forget(self) -> None:
         """Forget all reads: the data has changed."""
-        self._readings.clear()
+        self._memo.clear()

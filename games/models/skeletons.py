@@ -40,9 +40,9 @@ def collect_skeletons(names: Iterable[str]) -> set[str]:
     return {skeleton for name in names for skeleton in list_skeletons(name)}
 
 
-def are_alike(one: str, other: str) -> bool:
+def are_alike(name: str, other: str) -> bool:
     """Whether a reader can take one of these names for the other."""
-    return not list_skeletons(one).isdisjoint(list_skeletons(other))
+    return not list_skeletons(name).isdisjoint(list_skeletons(other))
 
 
 def number_name(name: str, taken: Collection[str], *, most: int) -> str:

@@ -43,11 +43,11 @@ def tell_awaited(*, now: float) -> int:
             if (row.player_id, row.table_id) in attentive:
                 AwaitedTurn.objects.filter(pk=row.pk).update(notice_at=now + LOOK_AGAIN_SECONDS)
             else:
-                count += _tell(row, now=now)
+                count += _write_notices(row, now=now)
     return count
 
 
-def _tell(row: AwaitedTurn, *, now: float) -> int:
+def _write_notices(row: AwaitedTurn, *, now: float) -> int:
     """Write the notices, and when this person is told next. Safe to run twice: each notice has a key of its own."""
     warning = find_warning(row.due_at, row.table.turn_seconds)
     is_warning = now >= warning

@@ -50,11 +50,14 @@ def tell(
     devices = _list_devices([one for one in ids if wanted[one].wants(kind, Channel.PUSH)])
     addresses = wishes.find_addresses([one for one in ids if wanted[one].wants(kind, Channel.MAIL) and not is_update])
     rows: list[Notice] = []
-    for one in people:
+    for recipient in people:
         if is_update:
-            one = one._replace(details={**one.details, "is_update": True})
-        targets: list[int | None] = [*devices.get(one.player_id, ()), *([None] if one.player_id in addresses else ())]
-        rows += _build(kind, key, one, targets, wanted[one.player_id], tag=tag, now=now, wait=wait)
+            recipient = recipient._replace(details={**recipient.details, "is_update": True})
+        targets: list[int | None] = [
+            *devices.get(recipient.player_id, ()),
+            *([None] if recipient.player_id in addresses else ()),
+        ]
+        rows += _build(kind, key, recipient, targets, wanted[recipient.player_id], tag=tag, now=now, wait=wait)
     if not rows:
         return 0
     with transaction.atomic():
@@ -89,7 +92,7 @@ def _list_devices(player_ids: Collection[int]) -> dict[int, list[int]]:
 def _build(
     kind: Kind,
     key: str,
-    one: Recipient,
+    recipient: Recipient,
     targets: Sequence[int | None],
     wished: Wishes,
     *,
@@ -99,14 +102,14 @@ def _build(
 ) -> Iterator[Notice]:
     """The rows of one person. What would only be sent after it has lost its sense is not written."""
     due_at, ends_at = wishes.find_wake(wished, now + wait), now + KINDS[kind].lasts
-    ends_at = min(ends_at, float(one.details.get("moment") or ends_at))
+    ends_at = min(ends_at, float(recipient.details.get("moment") or ends_at))
     if due_at >= ends_at:
         return
-    details = codec.write(dict(one.details))
+    details = codec.write(dict(recipient.details))
     for device_id in targets:
         yield Notice(
-            player_id=one.player_id, kind=kind, key=key, device_id=device_id, tag=tag, details=details, path=one.path,
-            at=now, due_at=due_at, ends_at=ends_at,
+            player_id=recipient.player_id, kind=kind, key=key, device_id=device_id, tag=tag, details=details,
+            path=recipient.path, at=now, due_at=due_at, ends_at=ends_at,
         )  # fmt: skip
 
 

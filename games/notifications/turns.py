@@ -46,7 +46,7 @@ def look_for_turns(*, now: float) -> None:
         waiting.filter(player=player_id, tag=make_tag(table_id)).delete()
     for player_id, table_id in sorted(turns - attentive - open_notices):
         with isolate_errors(f"table {table_id}"):
-            _tell(tables[table_id], player_id, now=now)
+            _write_notice(tables[table_id], player_id, now=now)
 
 
 def make_tag(table_id: str) -> str:
@@ -76,7 +76,7 @@ def _is_turn(table: LoadedTable, player_id: int) -> bool:
     return seat is not None and seat not in table.runtime.stand_ins and is_awaited(table, seat)
 
 
-def _tell(table: LoadedTable, player_id: int, *, now: float) -> None:
+def _write_notice(table: LoadedTable, player_id: int, *, now: float) -> None:
     names = [place.name for place in table.places if place.player_id != player_id]
     recipient = outbox.Recipient(
         player_id, {"game": table.rules.slug, "names": names}, reverse("table", args=[table.id])

@@ -22,12 +22,12 @@ def render_log(
     *,
     heads: Container[str],
     sounds: Mapping[str, str] = NO_SOUNDS,
-    draw: Callable[[LogLine], str] | None = None,
+    render_cards: Callable[[LogLine], str] | None = None,
 ) -> list[str]:
     """The lines after this ply that this seat may know.
 
-    say: its sentence, or "" where others tell as well; draw: html of the cards it tells of, for eyes only; sounds: by
-    kind of event, which of the sounds of static/js/table/sounds.js a new line makes.
+    say: its sentence, or "" where others tell as well; render_cards: html of its cards, hidden from screen readers;
+    sounds: by kind of event, which of the sounds of static/js/table/sounds.js a new line makes.
     """
     lines = []
     for line in screen.lines_after(since_ply):
@@ -35,7 +35,7 @@ def render_log(
             continue
         if sentence := say(line):
             head = ' class="head"' if line.kind in heads else ""
-            cards = draw(line) if draw is not None else ""
+            cards = render_cards(line) if render_cards is not None else ""
             lines.append(render_line(screen, line, sentence, marks=head, sound=sounds.get(line.kind, ""), cards=cards))
     return lines
 

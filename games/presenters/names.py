@@ -47,6 +47,11 @@ class GameTexts(NamedTuple):
         return registry.infos()[self.slug].emblem
 
     @property
+    def colour(self) -> str:
+        """The colour of that picture's ground."""
+        return registry.infos()[self.slug].colour
+
+    @property
     def rules(self) -> str:
         """The template of its rules page."""
         return f"games/{self.slug}/rules.html"
@@ -167,6 +172,11 @@ TILE_ANIMALS: dict[str, Text] = {"crocodile": _("crocodile"), "rhino": _("rhino"
 def find_emblem(slug: str) -> str:
     """The CSS classes of a game's small picture; of several games, or of one that is not installed, a paw."""
     return GAMES[slug].emblem if slug in GAMES else "a paw"
+
+
+def find_colour(slug: str) -> str:
+    """The colour of the ground of that picture; of several games, or of one that is not installed, green."""
+    return GAMES[slug].colour if slug in GAMES else "green"
 
 
 def name_rank(game: str, slug: str) -> str:

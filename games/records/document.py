@@ -95,7 +95,7 @@ def _read_pairs(pairs: list[tuple[str, Any]]) -> Any:
     seen: set[str] = set()
     for name, _ in pairs:
         if name in seen:
-            return _Flaw("the key “%(key)s” appears twice in one object", {"key": _shorten(name)})
+            return _Flaw("the key “%(key)s” appears twice in one object", {"key": _shorten_key(name)})
         seen.add(name)
     return found
 
@@ -129,7 +129,7 @@ def _check_sound(document: dict[str, Any]) -> None:
                     raise Fault(flaw.template, flaw.values, event=number)
         else:
             for flaw in _find_flaws({key: value}, 1):
-                raise Fault("%(key)s: %(why)s", {"key": _shorten(key), "why": Fault(flaw.template, flaw.values)})
+                raise Fault("%(key)s: %(why)s", {"key": _shorten_key(key), "why": Fault(flaw.template, flaw.values)})
 
 
 def _find_flaws(value: Any, depth: int) -> Iterator[_Flaw]:
@@ -156,7 +156,7 @@ def _find_text_flaws(text: str) -> Iterator[_Flaw]:
         yield _Flaw("a string contains half a character (a lone surrogate)")
 
 
-def _shorten(key: str) -> str:
+def _shorten_key(key: str) -> str:
     return key[:_MAX_SHOWN].encode("utf-8", "replace").decode()
 
 

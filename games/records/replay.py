@@ -108,7 +108,7 @@ class _Replay:
             case ExpectEvent():
                 self._compare(number, entry)
             case RefuseEvent():
-                self._try(number, entry)
+                self._check_refusal(number, entry)
         return ReplayStep(number, entry, self._state)
 
     def finish(self) -> None:
@@ -162,7 +162,7 @@ class _Replay:
         except BadSetup as error:
             raise Fault(error.template, error.values, event=number) from error
 
-    def _try(self, number: int, entry: RefuseEvent) -> None:
+    def _check_refusal(self, number: int, entry: RefuseEvent) -> None:
         before = self._rules.to_json(self._state)
         try:
             self._apply(self._state, entry.tried)
@@ -180,7 +180,7 @@ class _Replay:
             if key not in expected:
                 raise Fault("the game state has no key “%(key)s” here", {"key": key[:_MAX_SHOWN]}, event=number)
             if not self._is_same(key, expected[key], wanted):
-                values = {"key": key, "actual": _shorten(expected[key]), "wanted": _shorten(wanted)}
+                values = {"key": key, "actual": _shorten_value(expected[key]), "wanted": _shorten_value(wanted)}
                 raise Fault("%(key)s is %(actual)s, but the record expects %(wanted)s", values, event=number)
 
     def _is_same(self, key: str, actual: Any, wanted: Any) -> bool:
@@ -199,10 +199,10 @@ class _Replay:
             pairs.append(("scores", outcome.scores, result.scores))
         for key, actual, wanted in pairs:
             if not is_same(actual, wanted):
-                values = {"key": key, "actual": _shorten(actual), "wanted": _shorten(wanted)}
+                values = {"key": key, "actual": _shorten_value(actual), "wanted": _shorten_value(wanted)}
                 raise Fault("result: %(key)s are %(actual)s, but the record says %(wanted)s", values)
 
 
-def _shorten(value: Any) -> str:
+def _shorten_value(value: Any) -> str:
     text = strict_json.write(value, ensure_ascii=False)
     return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"

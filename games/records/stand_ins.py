@@ -75,10 +75,10 @@ class DecisionLog(NamedTuple):
     def list_stand_ins(self) -> dict[Seat, StandIn]:
         """What stand-ins played, by seat; seats without one are left out."""
         found: dict[Seat, StandIn] = {}
-        for one in self.stretches:
-            before = found.get(one.seat, StandIn(is_all=not self.decided[one.seat], moves=()))
-            moves = (*before.moves, (one.first, one.last if one.until is not None else None))
-            found[one.seat] = before._replace(moves=moves)
+        for run in self.stretches:
+            before = found.get(run.seat, StandIn(is_all=not self.decided[run.seat], moves=()))
+            moves = (*before.moves, (run.first, run.last if run.until is not None else None))
+            found[run.seat] = before._replace(moves=moves)
         return dict(sorted(found.items()))
 
     def find_idle(self, seat: Seat, begin: int, end: int) -> bool:
@@ -136,17 +136,17 @@ def attribute_moves(moves: Iterable[StoredMove], since: Mapping[Seat, int]) -> l
         is_stand_in = not (seat in decided and all(one.is_pass for one in run))
         done.extend(DecidedMove(one.ply, seat, is_stand_in) for one in run)
 
-    for one in moves:
-        if one.seat not in since or one.ply <= since[one.seat] or one.by == AUTOMATIC:
+    for move in moves:
+        if move.seat not in since or move.ply <= since[move.seat] or move.by == AUTOMATIC:
             continue
-        if not one.by and not one.has_key:
-            runs.setdefault(one.seat, []).append(one)
+        if not move.by and not move.has_key:
+            runs.setdefault(move.seat, []).append(move)
             continue
-        end_run(one.seat)
-        is_stand_in = one.by == STAND_IN
-        done.append(DecidedMove(one.ply, one.seat, is_stand_in))
+        end_run(move.seat)
+        is_stand_in = move.by == STAND_IN
+        done.append(DecidedMove(move.ply, move.seat, is_stand_in))
         if not is_stand_in:
-            decided.add(one.seat)
+            decided.add(move.seat)
     for seat in list(runs):
         end_run(seat)
     return sorted(done)
@@ -155,8 +155,8 @@ def attribute_moves(moves: Iterable[StoredMove], since: Mapping[Seat, int]) -> l
 def build_decision_log(done: Iterable[DecidedMove], seats: int) -> DecisionLog:
     """Who decided in the course of these moves."""
     played = DecisionLog((0,) * seats)
-    for one in done:
-        played = played.add(one.ply, one.seat, is_stand_in=one.is_stand_in)
+    for move in done:
+        played = played.add(move.ply, move.seat, is_stand_in=move.is_stand_in)
     return played
 
 
@@ -169,13 +169,13 @@ def list_deciders_by_deal(done: Sequence[DecidedMove], ends: Sequence[int]) -> l
     """The seats whose people decided something in each deal. ends: the plies with which the deals were over, rising."""
     found: list[set[Seat]] = [set() for _ in ends]
     at = 0
-    for one in done:
-        while at < len(ends) and one.ply > ends[at]:
+    for move in done:
+        while at < len(ends) and move.ply > ends[at]:
             at += 1
         if at == len(ends):
             break
-        if not one.is_stand_in:
-            found[at].add(one.seat)
+        if not move.is_stand_in:
+            found[at].add(move.seat)
     return [frozenset(seats) for seats in found]
 
 

@@ -114,6 +114,8 @@ class GameInfo:
     """Packages of several games whose `templates`, `static` and `locale` folders it uses besides its own."""
     emblem: str = "a paw"
     """Its small picture in lists, as CSS classes: `a` and the slug of an animal, or `chair` and `j1` to `j8`."""
+    colour: str = "green"
+    """Of the ground of that picture: green, red, teal, violet or blue; red and teal are in the lobby, too."""
     order: int = 1000
     """Position in the lobby; games of equal order are sorted by slug."""
 

@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.presenters.names import find_emblem, name_animal, name_game
+from games.presenters.names import find_colour, find_emblem, name_animal, name_game
 from games.presenters.percent import say_percent
 from games.presenters.render import count_decimals
 from games.presenters.script_imports import list_imports
@@ -73,7 +73,9 @@ def game_name(slug: str) -> str:
 def game_tile(slug: str) -> SafeString:
     """A game's small picture, for the beginning of a row; its name stands beside it."""
     return format_html(
-        '<span class="game-tile {}" aria-hidden="true"><i class="{}"></i></span>', slug, find_emblem(slug)
+        '<span class="game-tile ground-{}" aria-hidden="true"><i class="{}"></i></span>',
+        find_colour(slug),
+        find_emblem(slug),
     )
 
 

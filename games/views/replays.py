@@ -80,17 +80,17 @@ def of_table(request: HttpRequest, table_id: str) -> Source:
     is_by_link = not table.is_public and table.runtime.arranged is None
     door = reverse("join", args=[table.invite]) if is_by_link else ""
     picture = table_id if table.is_public else ""
-    return _drawable(
+    return _renderable(
         Source(replays.replay_table(table), "replay", table_id, record, avatars, back, door, picture, marks)
     )
 
 
 def of_upload(key: str) -> Source:
     record = reverse("upload_record", args=[key])
-    return _drawable(Source(replays.replay_upload(key), "upload", key, record, {}, reverse("bring_record")))
+    return _renderable(Source(replays.replay_upload(key), "upload", key, record, {}, reverse("bring_record")))
 
 
-def _drawable(source: Source) -> Source:
+def _renderable(source: Source) -> Source:
     if source.watched.record.game not in registry.slugs():
         raise NotFound("This game cannot be shown yet. You can check and download its record.")
     return source

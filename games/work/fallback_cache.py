@@ -30,7 +30,7 @@ class FallbackCache(RedisCache):
         super().__init__(server, {**params, "OPTIONS": waits | params.get("OPTIONS", {})})
         self._fallback = LocMemCache("spare", params)
 
-    def _try(self, name: str, *args: Any, **kwargs: Any) -> Any:
+    def _ask_redis(self, name: str, *args: Any, **kwargs: Any) -> Any:
         if circuit_breaker.redis.may_ask():
             ask: Callable[..., Any] = getattr(super(), name)
             try:
@@ -45,38 +45,38 @@ class FallbackCache(RedisCache):
 
     def add(self, *args: Any, **kwargs: Any) -> bool:
         """As Django's."""
-        return bool(self._try("add", *args, **kwargs))
+        return bool(self._ask_redis("add", *args, **kwargs))
 
     def get(self, *args: Any, **kwargs: Any) -> Any:
         """As Django's."""
-        return self._try("get", *args, **kwargs)
+        return self._ask_redis("get", *args, **kwargs)
 
     def set(self, *args: Any, **kwargs: Any) -> None:
         """As Django's."""
-        self._try("set", *args, **kwargs)
+        self._ask_redis("set", *args, **kwargs)
 
     def touch(self, *args: Any, **kwargs: Any) -> bool:
         """As Django's."""
-        return bool(self._try("touch", *args, **kwargs))
+        return bool(self._ask_redis("touch", *args, **kwargs))
 
     def delete(self, *args: Any, **kwargs: Any) -> bool:
         """As Django's."""
-        return bool(self._try("delete", *args, **kwargs))
+        return bool(self._ask_redis("delete", *args, **kwargs))
 
     def has_key(self, *args: Any, **kwargs: Any) -> bool:
         """As Django's."""
-        return bool(self._try("has_key", *args, **kwargs))
+        return bool(self._ask_redis("has_key", *args, **kwargs))
 
     def incr(self, *args: Any, **kwargs: Any) -> int:
         """As Django's."""
-        return int(self._try("incr", *args, **kwargs))
+        return int(self._ask_redis("incr", *args, **kwargs))
 
     def get_many(self, *args: Any, **kwargs: Any) -> dict[Any, Any]:
         """As Django's."""
-        found: dict[Any, Any] = self._try("get_many", *args, **kwargs)
+        found: dict[Any, Any] = self._ask_redis("get_many", *args, **kwargs)
         return found
 
     def set_many(self, *args: Any, **kwargs: Any) -> list[Any]:
         """As Django's."""
-        missed: list[Any] = self._try("set_many", *args, **kwargs)
+        missed: list[Any] = self._ask_redis("set_many", *args, **kwargs)
         return missed

@@ -109,7 +109,7 @@ class ThinkingProcesses:
         for number, worker in enumerate(self._workers):
             threading.Thread(target=self._serve, args=(worker,), name=f"thinking-{number}", daemon=True).start()
 
-    def _take(self) -> _Job | None:
+    def _take_job(self) -> _Job | None:
         """The next job, waited for; None once closed."""
         with self._changed:
             while not self._is_closed:
@@ -122,7 +122,7 @@ class ThinkingProcesses:
         return None
 
     def _serve(self, worker: _Worker) -> None:
-        while (job := self._take()) is not None:
+        while (job := self._take_job()) is not None:
             try:
                 result = self._compute(worker, job)
             except Exception as error:  # noqa: BLE001 - it is raised where the job was submitted

@@ -146,3 +146,22 @@ def test_what_can_be_unfolded_has_a_name_where_pages_are_drawn_anew() -> None:
     sources = {file: file.read_text(encoding="utf-8") for file in anew if file.name not in ("plan.html", "import.html")}
     assert sum("<details" in source for source in sources.values()) > 10
     assert [file.name for file, source in sources.items() if re.search(r"<details(?! [^>]*\bid=)", source)] == []
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_lines_of_scripts_are_short(script: Path) -> None:
+    lines = enumerate(script.read_text(encoding="utf-8").split("\n"), start=1)
+    assert [number for number, line in lines if len(line) > 120] == []
+
+
+def test_shared_style_sheets_name_no_game() -> None:
+    """A game says its colour in its `GameInfo`; all else that is its own is in its package."""
+    for sheet in CSS.glob("*.css"):
+        text = sheet.read_text(encoding="utf-8")
+        assert [slug for slug in registry.slugs() if f".{slug}" in text] == [], sheet.name
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_the_colour_of_a_game_has_a_rule(slug: str) -> None:
+    colour = registry.infos()[slug].colour
+    assert colour == "green" or f".game-tile.ground-{colour} " in (CSS / "pages.css").read_text(encoding="utf-8")

@@ -94,19 +94,19 @@ def describe_whole(found: TimedSession) -> dict[str, Any]:
     return _describe_evening(found) | {"tables": [_describe_table(story) for story in jobs.list_stories(found)]}
 
 
-def _describe_evening(one: TimedSession) -> dict[str, Any]:
+def _describe_evening(evening: TimedSession) -> dict[str, Any]:
     return {
-        "id": one.pk,
-        "name": one.name,
-        "game": one.game,
-        "version": one.version,
-        "owner": one.owner_id,
-        "starts_at": one.starts_at,
-        "ends_at": one.ends_at,
-        "is_paused": one.paused_at is not None,
-        "has_rung": one.has_rung,
-        "is_called_off": one.is_called_off,
-        "ended_at": one.ended_at,
+        "id": evening.pk,
+        "name": evening.name,
+        "game": evening.game,
+        "version": evening.version,
+        "owner": evening.owner_id,
+        "starts_at": evening.starts_at,
+        "ends_at": evening.ends_at,
+        "is_paused": evening.paused_at is not None,
+        "has_rung": evening.has_rung,
+        "is_called_off": evening.is_called_off,
+        "ended_at": evening.ended_at,
     }
 
 

@@ -106,21 +106,30 @@ def _count_entrants(ids: Iterable[str]) -> Counter[str]:
     return Counter(dict(rows.annotate(count=Count("pk"))))
 
 
-def _describe_tournament(one: Tournament, entrants: int) -> dict[str, Any]:
-    row = (one.pk, one.name, one.club.slug, one.game, one.format, one.phase, one.version, one.starts_at)
+def _describe_tournament(tournament: Tournament, entrants: int) -> dict[str, Any]:
+    row = (
+        tournament.pk,
+        tournament.name,
+        tournament.club.slug,
+        tournament.game,
+        tournament.format,
+        tournament.phase,
+        tournament.version,
+        tournament.starts_at,
+    )
     return _describe(_ListedTournament(*row), entrants)
 
 
-def _describe(one: _ListedTournament, entrants: int) -> dict[str, Any]:
+def _describe(listed: _ListedTournament, entrants: int) -> dict[str, Any]:
     return {
-        "id": one.pk,
-        "name": one.name,
-        "club": one.club,
-        "game": one.game,
-        "format": one.format,
-        "phase": one.phase,
-        "version": one.version,
-        "starts_at": one.starts_at.isoformat() if one.starts_at else None,
+        "id": listed.pk,
+        "name": listed.name,
+        "club": listed.club,
+        "game": listed.game,
+        "format": listed.format,
+        "phase": listed.phase,
+        "version": listed.version,
+        "starts_at": listed.starts_at.isoformat() if listed.starts_at else None,
         "entrants": entrants,
     }
 
@@ -158,10 +167,12 @@ def list_penalties(found: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def _describe_season(one: Season) -> dict[str, Any]:
-    row = _ListedTournament(one.pk, one.name, one.club.slug, one.game, LEAGUE, one.phase, one.version, None)
-    agreement = msgspec.to_builtins(describe_agreement(one))
-    return _describe(row, 0) | {"agreement": agreement, "lot_seed": one.lot_seed, "penalties": []}
+def _describe_season(season: Season) -> dict[str, Any]:
+    row = _ListedTournament(
+        season.pk, season.name, season.club.slug, season.game, LEAGUE, season.phase, season.version, None
+    )
+    agreement = msgspec.to_builtins(describe_agreement(season))
+    return _describe(row, 0) | {"agreement": agreement, "lot_seed": season.lot_seed, "penalties": []}
 
 
 @router.get("/tournaments/{tournament_id}/entrants", response={200: list[EntrantOut], **REFUSED})
@@ -177,9 +188,9 @@ def describe_entrants(found: Tournament) -> list[dict[str, Any]]:
     return [_describe_entrant(one, teams.get(one.pk)) for one in found.entrants.order_by("number")]
 
 
-def describe_entrant(one: Entrant) -> dict[str, Any]:
+def describe_entrant(entrant: Entrant) -> dict[str, Any]:
     """An `EntrantOut`."""
-    return _describe_entrant(one, _number_teams(TeamMember.objects.filter(entrant=one)).get(one.pk))
+    return _describe_entrant(entrant, _number_teams(TeamMember.objects.filter(entrant=entrant)).get(entrant.pk))
 
 
 def _number_teams(members: QuerySet[TeamMember]) -> dict[int, int]:
@@ -187,20 +198,20 @@ def _number_teams(members: QuerySet[TeamMember]) -> dict[int, int]:
     return dict(members.filter(last_round=None).values_list("entrant", "team__number"))
 
 
-def _describe_entrant(one: Entrant, team: int | None) -> dict[str, Any]:
+def _describe_entrant(entrant: Entrant, team: int | None) -> dict[str, Any]:
     return {
-        "number": one.number,
-        "name": one.name,
-        "bot": one.bot,
-        "status": one.status,
-        "is_away": one.is_away,
-        "joined": one.joined_round,
-        "seed": one.rank_hint,
-        "club": one.club_name,
-        "is_filler": one.is_filler,
-        "is_on_device": one.is_on_device,
-        "person": one.player_id,
-        "fixed_table": one.fixed_table,
+        "number": entrant.number,
+        "name": entrant.name,
+        "bot": entrant.bot,
+        "status": entrant.status,
+        "is_away": entrant.is_away,
+        "joined": entrant.joined_round,
+        "seed": entrant.rank_hint,
+        "club": entrant.club_name,
+        "is_filler": entrant.is_filler,
+        "is_on_device": entrant.is_on_device,
+        "person": entrant.player_id,
+        "fixed_table": entrant.fixed_table,
         "team": team,
     }
 

@@ -130,18 +130,18 @@ def _order_initially(plan: DrawnPlan, people: Mapping[str, Person]) -> tuple[str
 def list_rungs(context: DrawContext) -> tuple[str, ...]:
     """The keys by rung for the next stretch, top first: the initial order, moved by every complete stretch."""
     rungs = _order_initially(context.plan, context.people)
-    for one in context.rounds:
-        if one.status == "complete":
-            rungs = move(rungs, context.result(one.number))
+    for played in context.rounds:
+        if played.status == "complete":
+            rungs = move(rungs, context.result(played.number))
     return rungs
 
 
 def list_former_players(context: DrawContext) -> set[str]:
     """The keys of who was in an earlier stretch, also if they sat it out."""
     former: set[str] = set()
-    for one in context.rounds:
-        result = context.result(one.number)
-        former.update(result.byes, result.absent, *context.list_seated(one.number).values())
+    for played in context.rounds:
+        result = context.result(played.number)
+        former.update(result.byes, result.absent, *context.list_seated(played.number).values())
     return former
 
 

@@ -75,7 +75,7 @@ def choose(pool: Sequence[Waiting], sizes: Sizes, *, now: float) -> tuple[tuple[
     if all(one.is_bot for one in rested):
         return ()
     count = next((n for n in range(len(rested), 0, -1) if _can_fill_tables(n, sizes)), 0)
-    return _cut(sorted(rested[:count], key=lambda one: (-one.score, one.entrant)), sizes)
+    return _split_into_groups(sorted(rested[:count], key=lambda one: (-one.score, one.entrant)), sizes)
 
 
 def list_seatable(pool: Sequence[Waiting], *, now: float) -> list[Waiting]:
@@ -88,11 +88,11 @@ def _can_fill_tables(count: int, sizes: Sizes) -> bool:
     return bool(mix_sizes(count, wanted=sizes.wanted, least=sizes.least, most=sizes.most))
 
 
-def _cut(people: Sequence[Waiting], sizes: Sizes) -> tuple[tuple[Waiting, ...], ...]:
+def _split_into_groups(people: Sequence[Waiting], sizes: Sizes) -> tuple[tuple[Waiting, ...], ...]:
     """Groups of similar score, each small enough for one draw."""
     if len(people) <= MAX_GROUP:
         return (tuple(people),) if people else ()
     for size in range(MAX_GROUP, sizes.least - 1, -1):
         if _can_fill_tables(size, sizes) and _can_fill_tables(len(people) - size, sizes):
-            return (tuple(people[:size]), *_cut(people[size:], sizes))
+            return (tuple(people[:size]), *_split_into_groups(people[size:], sizes))
     return (tuple(people),)

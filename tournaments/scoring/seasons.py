@@ -48,7 +48,7 @@ class Finished:
     def worth(self, season: SeasonScheme) -> Mapping[str, Fraction]:
         """The points of each entrant; computed once."""
         if season not in self._worth:
-            self._worth[season] = _weigh(self, season)
+            self._worth[season] = _award_points(self, season)
         return self._worth[season]
 
     def scaled(self, season: SeasonScheme, unit: int) -> Mapping[str, int]:
@@ -151,20 +151,20 @@ def _scale(worth: Mapping[str, Fraction], unit: int) -> dict[str, int]:
     return {person: value.numerator * (unit // value.denominator) for person, value in worth.items()}
 
 
-def _weigh(one: Finished, season: SeasonScheme) -> dict[str, Fraction]:
+def _award_points(tournament: Finished, season: SeasonScheme) -> dict[str, Fraction]:
     """The points that a tournament gives each entrant: by place, or their points as they are."""
     if season.points == SCORE:
-        return {person: Fraction(points) for person, (_, points) in one.lines.items()}
+        return {person: Fraction(points) for person, (_, points) in tournament.lines.items()}
     by_place: dict[int, Fraction] = {}
-    ahead, others = 0, len(one.places) - 1
-    for place, equal in sorted(Counter(one.places).items()):
+    ahead, others = 0, len(tournament.places) - 1
+    for place, equal in sorted(Counter(tournament.places).items()):
         if season.points == BEATEN:
-            halves = 2 * (len(one.places) - ahead - equal) + equal - 1
+            halves = 2 * (len(tournament.places) - ahead - equal) + equal - 1
             by_place[place] = Fraction(WHOLE * halves, 2 * others) if others else Fraction(WHOLE)
         else:
             by_place[place] = Fraction(WHOLE * sum(season.table[ahead : ahead + equal]), equal)
         ahead += equal
-    return {person: by_place[place] for person, (place, _) in one.lines.items()}
+    return {person: by_place[place] for person, (place, _) in tournament.lines.items()}
 
 
 def _split(people: Sequence[str], value: Mapping[str, Fraction | int]) -> list[list[str]]:
@@ -199,8 +199,8 @@ def _meetings(group: Sequence[str], finished: Sequence[Finished]) -> dict[str, i
     if not reduce(and_, attended) and not all(one & other for one, other in combinations(attended, 2)):
         return None
     halves = dict.fromkeys(group, 0)
-    for one in finished:
-        placed = [(one.lines[person][0], person) for person in group if person in one.lines]
+    for tournament in finished:
+        placed = [(tournament.lines[person][0], person) for person in group if person in tournament.lines]
         places = sorted([place for place, _ in placed])
         for place, person in placed:
             ahead, behind = bisect_left(places, place), len(places) - bisect_right(places, place)

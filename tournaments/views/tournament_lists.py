@@ -60,11 +60,11 @@ def list_both(
     return ordered
 
 
-def _read_order(one: Order) -> Any:
+def _read_order(key: Order) -> Any:
     """A sort key as an OrderBy expression; a string is a column, with "-" for descending."""
-    if isinstance(one, str):
-        return OrderBy(F(one.removeprefix("-")), descending=one.startswith("-"))
-    return one if isinstance(one, OrderBy) else OrderBy(one)
+    if isinstance(key, str):
+        return OrderBy(F(key.removeprefix("-")), descending=key.startswith("-"))
+    return key if isinstance(key, OrderBy) else OrderBy(key)
 
 
 def render_list(rows: Iterable[tuple[Any, ...]]) -> SafeString:

@@ -19,10 +19,10 @@ from tournaments.words.terms import fill, say_points
 def _list_texts(kinds: Iterable[StepKind], in_format: Literal["arena", "season"] | None = None) -> dict[str, Text]:
     """Kind, or kind-variant → template of its sentence. in_format: with the labels that differ there."""
     texts: dict[str, Text] = {}
-    for one in kinds:
-        labels = Labels(one.label, one.variants) if in_format is None else getattr(one, in_format) or Labels()
-        texts |= {one.kind.value: labels.label} if labels.label else {}
-        texts |= {f"{one.kind.value}-{ending}": text for ending, text in labels.variants.items()}
+    for kind in kinds:
+        labels = Labels(kind.label, kind.variants) if in_format is None else getattr(kind, in_format) or Labels()
+        texts |= {kind.kind.value: labels.label} if labels.label else {}
+        texts |= {f"{kind.kind.value}-{ending}": text for ending, text in labels.variants.items()}
     return texts
 
 

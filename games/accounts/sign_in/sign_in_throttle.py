@@ -46,13 +46,13 @@ def begin_password(request: HttpRequest, login: str, network: str) -> Attempt:
     """
     device = find_device(request, login)
     if device is not None:
-        return _take(Attempt(((KNOWN_BROWSER, (str(device.user.pk), device.name)),)))
+        return _count_attempt(Attempt(((KNOWN_BROWSER, (str(device.user.pk), device.name)),)))
     if not rate_limits.allow_sign_in(network):
         raise _wait_error(60)
     if not NETWORK.has_one(network):
         raise _wait_error(NETWORK.wait(network))
     name = login.casefold()
-    return _take(Attempt(((HERE, (name, network)), (ANYWHERE, (name,))), network))
+    return _count_attempt(Attempt(((HERE, (name, network)), (ANYWHERE, (name,))), network))
 
 
 def begin_code(request: HttpRequest, user: User, network: str) -> Attempt:
@@ -60,8 +60,8 @@ def begin_code(request: HttpRequest, user: User, network: str) -> Attempt:
     who = str(user.pk)
     device = read_device(request, user)
     if device is not None:
-        return _take(Attempt(((KNOWN_BROWSER, (who, device.name, "code")),)))
-    return _take(Attempt(((HERE, (who, network, "code")), (CODE_ANYWHERE, (who,)))))
+        return _count_attempt(Attempt(((KNOWN_BROWSER, (who, device.name, "code")),)))
+    return _count_attempt(Attempt(((HERE, (who, network, "code")), (CODE_ANYWHERE, (who,)))))
 
 
 def end(attempt: Attempt, *, is_right: bool) -> None:
@@ -73,7 +73,7 @@ def end(attempt: Attempt, *, is_right: bool) -> None:
         NETWORK.take(attempt.network)
 
 
-def _take(attempt: Attempt) -> Attempt:
+def _count_attempt(attempt: Attempt) -> Attempt:
     """Use up one attempt of every count, or of none."""
     for ask in (Slowdown.has_one, Slowdown.take):
         for slowdown, who in attempt.taken:

@@ -19,6 +19,7 @@ INFO: Final = GameInfo(
     slug="fancy-animals",
     order=40,
     emblem="a peacock",
+    colour="violet",
     name=gettext_noop("Fancy Animals"),
     tagline=gettext_noop(
         "Rummy on a table that everyone rebuilds: long runs buy hats, coats and boots for your animal."

@@ -19,6 +19,7 @@ INFO: Final = GameInfo(
     slug="super-zwierzaki",
     order=50,
     emblem="a hippo",
+    colour="teal",
     name=gettext_noop("Super Zwierzaki"),
     tagline=gettext_noop(
         "A noisy zoo: match colour or class, win duels, veto in time, and shout when you have one card left."

@@ -41,7 +41,7 @@ def render_png(*, game: str, place: str, happened: Sequence[str], chairs: Sequen
     Letters that neither typeface of the site has are left out.
     """
     lines = [line for one in happened for line in textwrap.wrap(_strip_tags(one), LINE_LETTERS)][-MAX_LINES:]
-    shown = [{"name": _shorten(one.name), "image": _embed_animal(one.avatar)} for one in chairs]
+    shown = [{"name": _shorten_name(one.name), "image": _embed_animal(one.avatar)} for one in chairs]
     step = min(190, (WIDTH - 128) // max(1, len(shown)))
     svg = macro("share.jinja", "picture")(game=game, place=place, lines=lines, chairs=shown, step=step, site=SITE)
     png: bytes = bytes(
@@ -54,7 +54,7 @@ def _strip_tags(html: str) -> str:
     return " ".join(unescape(_TAG.sub(" ", str(html))).split())
 
 
-def _shorten(name: str) -> str:
+def _shorten_name(name: str) -> str:
     return name if len(name) <= NAME_LETTERS else f"{name[: NAME_LETTERS - 1]}…"
 
 

@@ -113,9 +113,16 @@ def read_news(players: Iterable[int]) -> dict[int, News]:
     for player, table_id in seats.values_list("player_id", "table_id"):
         tables[player or 0].add(table_id)
     open_ones: dict[int, list[ChallengeMessage]] = {player: [] for player in wanted}
-    for one in challenges.list_open(now=time.time()).filter(challenged__in=wanted):
-        message = ChallengeMessage(one.pk, one.table_id, one.table.game, one.challenger_id, one.challenger.name, one.at)
-        open_ones[one.challenged_id].append(message)
+    for challenge in challenges.list_open(now=time.time()).filter(challenged__in=wanted):
+        message = ChallengeMessage(
+            challenge.pk,
+            challenge.table_id,
+            challenge.table.game,
+            challenge.challenger_id,
+            challenge.challenger.name,
+            challenge.at,
+        )
+        open_ones[challenge.challenged_id].append(message)
     return {player: News(frozenset(tables[player]), tuple(open_ones[player])) for player in wanted}
 
 

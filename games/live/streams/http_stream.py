@@ -53,7 +53,7 @@ class HttpStream:
             await feed.begin(table)
             await self._wait()
         except Refusal as refusal:
-            await self._refuse(refusal)
+            await self._send_refusal(refusal)
         finally:
             if feed is not None:
                 feed.end()
@@ -75,7 +75,7 @@ class HttpStream:
         while (await self._receive())["type"] != "http.disconnect":
             pass
 
-    async def _refuse(self, refusal: Refusal) -> None:
+    async def _send_refusal(self, refusal: Refusal) -> None:
         if self._is_begun:  # there is no status any more that could say so: the program comes again
             return
         with translation.override(None):

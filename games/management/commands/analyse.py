@@ -46,7 +46,7 @@ class Command(BaseCommand):
                     self.stderr.write(f"FAIL  {name}  {error}")
                     is_done = False
                     continue
-                self.stdout.write(strict_json.write(write_analysis(found)) if json else _say(name, found))
+                self.stdout.write(strict_json.write(write_analysis(found)) if json else _format_analysis(name, found))
         if not is_done:
             sys.exit(1)
 
@@ -59,7 +59,7 @@ def _ignore_progress(done: int, of: int) -> None:
     """Report no progress."""
 
 
-def _say(name: str, found: Analysis) -> str:
+def _format_analysis(name: str, found: Analysis) -> str:
     lines = [f"{name}  {found.game}  {found.plies} plies  {len(found.decisions)} decisions"]
     for seat in found.seats:
         if seat.average_loss is not None:

@@ -35,9 +35,11 @@ class Command(BaseCommand):
             done, compared = copy_database(file, say=lambda _line: None)
         except BackupError as error:
             raise CommandError(str(error)) from error
-        for one in compared:
-            if one.before.rows:
-                self.stdout.write(f"{one.after.rows:>9}  {one.name:<40} {one.after.sha256[:16]}  same on both sides")
+        for table in compared:
+            if table.before.rows:
+                self.stdout.write(
+                    f"{table.after.rows:>9}  {table.name:<40} {table.after.sha256[:16]}  same on both sides"
+                )
         self.stdout.write(
             f"{done.rows} rows of {len(compared)} tables are in {connection.settings_dict['NAME']} "
             f"({connection.vendor}). They are the same as in {file}: all rows were counted and hashed. "

@@ -51,7 +51,7 @@ class Command(BaseCommand):
         stopwatch = _Stopwatch(play_games(plan, games, bots.choose, stays_silent=bots.stays_silent))
         with writing(self.stdout):
             try:
-                tally = total_games(_keep(stopwatch, folder))
+                tally = total_games(_write_records(stopwatch, folder))
             except (BadSetup, Fault) as error:
                 raise CommandError(str(error)) from error
             except KeyboardInterrupt:
@@ -98,7 +98,7 @@ class _Folder:
             raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
 
 
-def _keep(games: _Stopwatch, folder: _Folder | None) -> Iterator[SimulatedGame]:
+def _write_records(games: _Stopwatch, folder: _Folder | None) -> Iterator[SimulatedGame]:
     for game in games:
         if folder is not None:
             folder.write(game)

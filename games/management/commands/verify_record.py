@@ -47,7 +47,7 @@ class Command(BaseCommand):
             return self._fail(self.stdout, name, fault)
         if verdict.fault is not None:
             return self._fail(self.stdout, name, verdict.fault)
-        _say(self.stdout, f"ok  {name}  {verdict.events} events")
+        _print_line(self.stdout, f"ok  {name}  {verdict.events} events")
         return True
 
     def _rewrite(self, name: str) -> bool:
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         return True
 
     def _fail(self, stream: OutputWrapper, name: str, fault: Fault) -> bool:
-        _say(stream, f"FAIL  {name}  {fault}")
+        _print_line(stream, f"FAIL  {name}  {fault}")
         return False
 
 
@@ -71,7 +71,7 @@ def _read(name: str) -> bytes:
         raise Fault("cannot be read: %(why)s", {"why": getattr(error, "strerror", None) or error}) from error
 
 
-def _say(stream: OutputWrapper, line: str) -> None:
+def _print_line(stream: OutputWrapper, line: str) -> None:
     """Write one line whatever is in it: what does not print, or cannot be encoded, is escaped."""
     shown = "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in line)
     encoding = getattr(stream, "encoding", None) or "utf-8"

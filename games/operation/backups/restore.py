@@ -53,7 +53,7 @@ def restore(file: Path, *, say: Say) -> Restored:
         with reading(file), gzip.open(file, "rb") as lines, files, transaction.atomic():
             next(lines)
             apps.get_model(MADE_BY_STARTING)._default_manager.all().delete()
-            _insert(lines, files, say)
+            _insert_rows(lines, files, say)
             repair_names(apps, connection.alias)
             _reset_sequences()
     except (DeserializationError, DatabaseError, ValueError) as error:
@@ -84,7 +84,7 @@ def _require_empty() -> None:
             )
 
 
-def _insert(lines: Iterable[bytes], files: filed_games.Restoring, say: Say) -> None:
+def _insert_rows(lines: Iterable[bytes], files: filed_games.Restoring, say: Say) -> None:
     """The rows and then the files, up to the last line."""
     counts: Counter[Any] = Counter()
     model: Any = None

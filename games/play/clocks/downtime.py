@@ -73,14 +73,14 @@ def _compensate(*, now: float, was_down: bool) -> int:
 def _shift_table(table_id: str, seconds: float, *, now: float) -> bool:
     """Postpone the clocks of one table; an unreadable one is logged and does not stop the others. Raises Busy."""
     try:
-        retry(table_id, lambda table, _now: _shift(table, seconds, now=now))
+        retry(table_id, lambda table, _now: _shift_clocks(table, seconds, now=now))
     except (NotFound, Unreadable) as refusal:
         logger.warning("table %s: %s", table_id, refusal)
         return False
     return True
 
 
-def _shift(table: LoadedTable, seconds: float, *, now: float) -> LoadedTable:
+def _shift_clocks(table: LoadedTable, seconds: float, *, now: float) -> LoadedTable:
     if table.status == WAITING:
         since = now - max(0.0, seconds)
         waits = tuple((seat, until + seconds if until > since else until) for seat, until in table.runtime.waits)

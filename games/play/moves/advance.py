@@ -59,7 +59,7 @@ def advance_game(
         ply=number,
         state=state,
         runtime=runtime._replace(clocks=clocks, bot_due=None, bots=bots, standing_passes=passes, decisions=decisions),
-        log=(*_shorten(table.log, number - RECENT_PLIES), *lines),
+        log=(*_drop_old_lines(table.log, number - RECENT_PLIES), *lines),
         outcome=outcome,
         status=OVER if outcome else table.status,
         ended_at=now if outcome else None,
@@ -69,7 +69,7 @@ def advance_game(
     return after, NewPly(number, dict(event), lines, key, max(0.0, round(now - started, 3)))
 
 
-def _shorten(log: tuple[LogLine, ...], last: int) -> tuple[LogLine, ...]:
+def _drop_old_lines(log: tuple[LogLine, ...], last: int) -> tuple[LogLine, ...]:
     """The log without the lines up to this ply, which come first."""
     first = next((index for index, line in enumerate(log) if line.ply > last), len(log))
     return log[first:]

@@ -37,7 +37,7 @@ class _PreparedJob(NamedTuple):
 def run_batch(jobs: Sequence[Callable[[], Any]]) -> list[BatchResult]:
     """What each job returns or raises, in order; their changes are durable."""
     if len(jobs) == 1:
-        return [_try(jobs[0])]
+        return [_run_job(jobs[0])]
     changes: list[Change] = []
     decided = [_prepare(job, changes) for job in jobs]
     began = time.monotonic()
@@ -61,19 +61,19 @@ def _prepare(job: Callable[[], Any], changes: list[Change]) -> _PreparedJob:
     first = len(changes)
     try:
         with store.collect_changes(changes):
-            result = _try(job)
+            result = _run_job(job)
     except NotBatchable:
         del changes[first:]
         return _PreparedJob(job, None, ())
     return _PreparedJob(job, result, changes[first:])
 
 
-def _finish(one: _PreparedJob, moved: frozenset[str]) -> BatchResult:
-    is_written = all(change.after.id in moved for change in one.changes)
-    return one.result if one.result is not None and is_written else _try(one.job)
+def _finish(prepared: _PreparedJob, moved: frozenset[str]) -> BatchResult:
+    is_written = all(change.after.id in moved for change in prepared.changes)
+    return prepared.result if prepared.result is not None and is_written else _run_job(prepared.job)
 
 
-def _try(job: Callable[[], Any]) -> BatchResult:
+def _run_job(job: Callable[[], Any]) -> BatchResult:
     try:
         return BatchResult(value=job())
     except NotBatchable:

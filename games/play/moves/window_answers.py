@@ -25,7 +25,7 @@ ORDERED_SECONDS = (2.0, 6.0)
 """
 
 
-def draw_delay(left: float, rng: random.Random) -> float | None:
+def choose_delay(left: float, rng: random.Random) -> float | None:
     """Seconds until a seat of a window is answered for, at least `REACTION_SECONDS`; None: its time runs out.
 
     left: seconds until the window closes. The density falls linearly to zero at its end: a window of three mostly
@@ -50,7 +50,7 @@ def schedule_answers(table: LoadedTable, *, now: float, delay: float, rng: rando
     def choose(seat: Seat, clock: Clock) -> AnswerDue:
         if (answer := scheduled.get((seat, clock.serial))) is not None:
             return answer
-        pause = rng.uniform(*ORDERED_SECONDS) if table.is_over_days else draw_delay(clock.due - now, rng)
+        pause = rng.uniform(*ORDERED_SECONDS) if table.is_over_days else choose_delay(clock.due - now, rng)
         if not delay:
             pause = 0.0
         return AnswerDue(seat, clock.serial, None if pause is None else now + pause)

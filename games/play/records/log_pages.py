@@ -40,7 +40,7 @@ def read_log_page(table: LoadedTable, *, deal: int | None = None, page: int = 1)
     begin = first + (page - 1) * PAGE_PLIES
     end = min(last, begin + PAGE_PLIES - 1)
     lines = _read(table, begin, end) if filed is None else tuple(one for one in filed if begin <= one.ply <= end)
-    return LogPage(deal, len(starts), page, pages, _cut(lines, after=first if deal > 1 else None, until=last))
+    return LogPage(deal, len(starts), page, pages, _select_plies(lines, after=first if deal > 1 else None, until=last))
 
 
 def _find_ends(table: LoadedTable) -> list[int]:
@@ -63,7 +63,7 @@ def _read(table: LoadedTable, begin: int, end: int) -> tuple[LogLine, ...]:
     return (*opening, *lines)
 
 
-def _cut(lines: tuple[LogLine, ...], *, after: int | None, until: int) -> tuple[LogLine, ...]:
+def _select_plies(lines: tuple[LogLine, ...], *, after: int | None, until: int) -> tuple[LogLine, ...]:
     """The lines after the result in ply `after` (None: all), up to and including the result in ply `until`."""
     results = {line.ply: at for at, line in enumerate(lines) if line.kind in RESULT_KINDS}
     begin = results[after] + 1 if after in results else 0

@@ -90,15 +90,15 @@ def keep_checked(player: models.Player | None, key: str, raw: bytes, *, now: flo
 
 def list_kept(begin: str) -> frozenset[str]:
     """The keys with this prefix of records that are stored for good."""
-    return frozenset(_kept(begin).values_list("key", flat=True))
+    return frozenset(_list_uploads(begin).values_list("key", flat=True))
 
 
 def delete_kept(begin: str) -> None:
     """Delete the records whose keys have this prefix."""
-    _kept(begin).delete()
+    _list_uploads(begin).delete()
 
 
-def _kept(begin: str) -> QuerySet[models.Upload]:
+def _list_uploads(begin: str) -> QuerySet[models.Upload]:
     return models.Upload.objects.filter(key__startswith=begin, is_kept=True)
 
 

@@ -54,19 +54,19 @@ def write(changes: Sequence[Change]) -> frozenset[str]:
         if all(_get_rare_columns(change.before) == _get_rare_columns(change.after) for change in changes)
         else _ALL
     )
-    rows = [value for change in changes for value in _row(change, columns)]
-    plies = [(change.after.id, *_ply(ply)) for change in changes for ply in change.plies]
+    rows = [value for change in changes for value in _build_row(change, columns)]
+    plies = [(change.after.id, *_build_ply_row(ply)) for change in changes for ply in change.plies]
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(_update_and_insert(columns, len(changes), len(plies)), [*rows, *_flatten(plies)])
+            cursor.execute(_write_update_and_insert(columns, len(changes), len(plies)), [*rows, *_flatten(plies)])
             return frozenset(table_id for (table_id,) in cursor.fetchall())
     everybody = frozenset(change.after.id for change in changes)
     try:
         with transaction.atomic():
-            if _run(_update(columns, len(changes)), rows).rowcount < len(changes):
+            if _execute(_write_update(columns, len(changes)), rows).rowcount < len(changes):
                 raise _OutdatedError
             if plies:
-                _run(_insert(len(plies)), _flatten(plies))
+                _execute(_write_insert(len(plies)), _flatten(plies))
     except _OutdatedError:
         return frozenset() if len(changes) == 1 else _write_current(columns, changes, rows, plies)
     return everybody
@@ -81,14 +81,16 @@ def _write_current(
 ) -> frozenset[str]:
     """Write only changes of tables at the expected version. Slower: SQLite returns the id of each."""
     with transaction.atomic():
-        moved = frozenset(found for (found,) in _run(_update(columns, len(changes)) + _RETURNING, rows).fetchall())
+        moved = frozenset(
+            found for (found,) in _execute(_write_update(columns, len(changes)) + _RETURNING, rows).fetchall()
+        )
         plies = [ply for ply in plies if ply[0] in moved]
         if plies:
-            _run(_insert(len(plies)), _flatten(plies))
+            _execute(_write_insert(len(plies)), _flatten(plies))
     return moved
 
 
-def _run(statement: str, values: Sequence[Value]) -> Any:
+def _execute(statement: str, values: Sequence[Value]) -> Any:
     """Run a statement on SQLite; its cursor. Django's own cursor would search it for placeholders every time."""
     with connection.wrap_database_errors:
         return connection.connection.execute(statement, values)
@@ -98,7 +100,7 @@ _get_rare_columns = attrgetter("status", "host_id", "started_at", "ended_at", "s
 """The columns that only the first and the last move of a game change."""
 
 
-def _row(change: Change, columns: Sequence[str]) -> tuple[Value, ...]:
+def _build_row(change: Change, columns: Sequence[str]) -> tuple[Value, ...]:
     before, after = change.before, change.after
     state = codec.write(after.rules.to_json(after.state)) if after.state is not None else ""
     routine = (
@@ -112,7 +114,7 @@ def _row(change: Change, columns: Sequence[str]) -> tuple[Value, ...]:
     )  # fmt: skip
 
 
-def _ply(ply: NewPly) -> tuple[Value, ...]:
+def _build_ply_row(ply: NewPly) -> tuple[Value, ...]:
     return ply.number, codec.write(ply.event), codec.write_lines(ply.lines), ply.key, ply.at
 
 
@@ -131,23 +133,23 @@ _PLY = ("table_id", "number", "event", "events", "key", "at")
 
 
 @cache
-def _update(columns: Sequence[str], rows: int) -> str:
+def _write_update(columns: Sequence[str], rows: int) -> str:
     """For SQLite: its driver counts changed rows only for statements that begin with UPDATE."""
-    return _move(columns, f"(WITH {_build_values_clause(columns, rows)} SELECT * FROM new) AS new")  # noqa: S608 - of constants
+    return _build_update(columns, f"(WITH {_build_values_clause(columns, rows)} SELECT * FROM new) AS new")  # noqa: S608 - of constants
 
 
 @cache
-def _insert(plies: int) -> str:
+def _write_insert(plies: int) -> str:
     return f"INSERT INTO games_ply ({', '.join(_PLY)}) VALUES {_values(_PLY, plies)}"  # noqa: S608 - of constants
 
 
 @cache
-def _update_and_insert(columns: Sequence[str], rows: int, plies: int) -> str:
+def _write_update_and_insert(columns: Sequence[str], rows: int, plies: int) -> str:
     """For PostgreSQL: returns the ids of the rows that had the expected version."""
-    move = _move(columns, "new") + _RETURNING
+    move = _build_update(columns, "new") + _RETURNING
     if not plies:
         return f"WITH {_build_values_clause(columns, rows)} {move}"
-    ply, chosen = _given("ply", _PLY, plies), ", ".join(f"ply.{name}" for name in _PLY)
+    ply, chosen = _name_rows("ply", _PLY, plies), ", ".join(f"ply.{name}" for name in _PLY)
     return f"""
 WITH {_build_values_clause(columns, rows)}, moved AS ({move}), {ply},
     written AS (INSERT INTO games_ply ({", ".join(_PLY)})
@@ -157,10 +159,10 @@ SELECT id FROM moved
 
 
 def _build_values_clause(columns: Sequence[str], rows: int) -> str:
-    return _given("new", ("id", "was", *columns), rows)
+    return _name_rows("new", ("id", "was", *columns), rows)
 
 
-def _move(columns: Sequence[str], new: str) -> str:
+def _build_update(columns: Sequence[str], new: str) -> str:
     return (
         f"UPDATE games_table SET {', '.join(f'{name}=new.{name}' for name in columns)} FROM {new} "  # noqa: S608
         "WHERE games_table.id = new.id AND games_table.version = new.was"
@@ -170,7 +172,7 @@ def _move(columns: Sequence[str], new: str) -> str:
 _RETURNING = " RETURNING games_table.id"
 
 
-def _given(name: str, columns: Sequence[str], rows: int) -> str:
+def _name_rows(name: str, columns: Sequence[str], rows: int) -> str:
     return f"{name}({', '.join(columns)}) AS (VALUES {_values(columns, rows)})"
 
 

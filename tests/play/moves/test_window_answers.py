@@ -66,14 +66,14 @@ def events(table: LoadedTable) -> list[dict[str, Any]]:
 def test_an_answer_comes_after_two_seconds_and_within_the_window() -> None:
     rng = random.Random(1)
     for left in (2.5, 4.0, 10.0, 60.0):
-        delays = [window_answers.draw_delay(left, rng) for _ in range(2000)]
+        delays = [window_answers.choose_delay(left, rng) for _ in range(2000)]
         assert all(delay is not None and 2 <= delay < left for delay in delays)
         assert max(delay for delay in delays if delay is not None) > 0.95 * left
 
 
 @pytest.mark.parametrize("left", [0.0, 1.0, 2.0])
 def test_a_window_that_is_too_short_runs_out(left: float) -> None:
-    assert window_answers.draw_delay(left, random.Random(1)) is None
+    assert window_answers.choose_delay(left, random.Random(1)) is None
 
 
 def find_distance(one: Sequence[float], other: Sequence[float]) -> float:

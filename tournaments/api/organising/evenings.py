@@ -200,6 +200,6 @@ def _list_steps(found: TimedSession) -> list[dict[str, Any]]:
     ]
 
 
-def _say_step(one: evening_undo.LoggedEveningStep) -> str:
-    about = (one.origin.kind, one.origin.details) if one.kind == Step.Kind.UNDO else None
-    return say_evening_step(one.kind, one.details, about)
+def _say_step(step: evening_undo.LoggedEveningStep) -> str:
+    about = (step.origin.kind, step.origin.details) if step.kind == Step.Kind.UNDO else None
+    return say_evening_step(step.kind, step.details, about)

@@ -69,7 +69,9 @@ def create_tournament(request: HttpRequest, slug: str, wanted: NewTournamentIn) 
         tournament_plan.check(agreement)
         with time_zones.in_zone(wanted.zone):
             plans = list(plan_templates.repeat_weekly(agreement, wanted.weeks))
-    return _tell(make_once_here(request, wanted.key, lambda: _create(request, club, plans, wanted.season)))
+    return _describe_tournament(
+        make_once_here(request, wanted.key, lambda: _create(request, club, plans, wanted.season))
+    )
 
 
 def _create(request: HttpRequest, club: Club, plans: Sequence[Agreement], season_id: str | None) -> str:
@@ -80,8 +82,8 @@ def _create(request: HttpRequest, club: Club, plans: Sequence[Agreement], season
         season = season_phases.open_seasons(club).select_related("club").filter(pk=season_id).first()
         if season is None:
             raise NotFound("There is no such season.")
-        for one in made:
-            season_changes.count_tournament(season, actor, one.pk, counts=True, now=now)
+        for planned in made:
+            season_changes.count_tournament(season, actor, planned.pk, counts=True, now=now)
     return made[0].pk
 
 
@@ -94,7 +96,7 @@ def change_plan(request: HttpRequest, tournament_id: str, wanted: PlanIn) -> Any
     given = wanted.model_dump(exclude_unset=True, exclude=NO_PLAN)
     agreement = _replace(tournament_plan.read(found), given)
     do_once(request, wanted.key, lambda: tournament_plan.revise(found, find_actor(request), agreement, now=time.time()))
-    return _tell(found.pk)
+    return _describe_tournament(found.pk)
 
 
 @router.post(
@@ -106,7 +108,9 @@ def copy_tournament(request: HttpRequest, tournament_id: str, wanted: CopyIn) ->
     require_organiser(found.club, find_actor(request))
     given = {"starts_at": wanted.starts_at} | ({} if wanted.name is None else {"name": wanted.name})
     agreement = _replace(tournament_plan.read(found), given)
-    return _tell(make_once_here(request, wanted.key, lambda: _create(request, found.club, [agreement], None)))
+    return _describe_tournament(
+        make_once_here(request, wanted.key, lambda: _create(request, found.club, [agreement], None))
+    )
 
 
 def _replace(agreement: Agreement, given: Mapping[str, Any]) -> Agreement:
@@ -127,7 +131,7 @@ def move_on(request: HttpRequest, tournament_id: str, wanted: PhaseIn) -> Any:
             phases.move_on(found, find_actor(request), phase, now=time.time())
 
     do_once(request, wanted.key, act)
-    return _tell(found.pk)
+    return _describe_tournament(found.pk)
 
 
 @router.post(
@@ -137,7 +141,7 @@ def open_arena(request: HttpRequest, tournament_id: str, wanted: KeyIn) -> Any:
     """Open an arena. From now on, it seats people by itself."""
     found = find_led(request, tournament_id)
     do_once(request, wanted.key, lambda: arena.open_arena(found, find_actor(request), now=time.time()))
-    return _tell(found.pk)
+    return _describe_tournament(found.pk)
 
 
 @router.post("/tournaments/{tournament_id}/template", auth=can_organise, response={200: TemplateOut, **CHANGE_REFUSED})
@@ -173,5 +177,5 @@ def delete_template(request: HttpRequest, slug: str, template: int, wanted: KeyI
     return list(plan_templates.list_templates(club))
 
 
-def _tell(tournament_id: str) -> dict[str, Any]:
+def _describe_tournament(tournament_id: str) -> dict[str, Any]:
     return describe_whole(Tournament.objects.select_related("club").get(pk=tournament_id))

@@ -77,7 +77,7 @@ def create_season(request: HttpRequest, slug: str, wanted: NewSeasonIn) -> Any:
         made: str = season_plan.plan_season(club, actor, plan, now=time.time()).pk
         return made
 
-    return _tell(make_once_here(request, wanted.key, make), actor)
+    return _describe_season(make_once_here(request, wanted.key, make), actor)
 
 
 def _find_led(request: HttpRequest, season_id: str) -> Season:
@@ -89,7 +89,7 @@ def _act(request: HttpRequest, season_id: str, wanted: KeyIn, act: Callable[...,
     """Do this once for each key. Answers with the season as it is then."""
     found, actor = _find_led(request, season_id), find_actor(request)
     do_once(request, wanted.key, lambda: act(found, actor, *args, now=time.time()))
-    return _tell(season_id, actor)
+    return _describe_season(season_id, actor)
 
 
 @router.post(f"{SEASON}/plan", auth=can_organise, response=RESPONSES)
@@ -161,20 +161,20 @@ def undo_season_step(request: HttpRequest, season_id: str, step: int, wanted: Ke
     return describe_steps(found, None, format_slug=SEASON_STEPS)
 
 
-def _tell(season_id: str, actor: Player) -> dict[str, Any]:
+def _describe_season(season_id: str, actor: Player) -> dict[str, Any]:
     return _describe(Season.objects.select_related("club").get(pk=season_id), actor.pk)
 
 
-def _describe(one: Season, reader: int | None) -> dict[str, Any]:
+def _describe(season: Season, reader: int | None) -> dict[str, Any]:
     """A `HeldSeasonOut`. Only members see a tournament that is not public."""
-    counted = season_standings.counted_of(one)
-    if role_of(one.club, reader) is None:
+    counted = season_standings.counted_of(season)
+    if role_of(season.club, reader) is None:
         counted = counted.filter(is_public=True)
     return {
-        "id": one.pk,
-        "club": one.club.slug,
-        "phase": one.phase,
-        "version": one.version,
-        "plan": msgspec.to_builtins(season_plan.read(one)),
+        "id": season.pk,
+        "club": season.club.slug,
+        "phase": season.phase,
+        "version": season.version,
+        "plan": msgspec.to_builtins(season_plan.read(season)),
         "tournaments": [{"id": each.pk, "name": each.name, "phase": each.phase} for each in counted],
     }

@@ -135,8 +135,8 @@ def _share_byes(instance: Instance, byes: int, rounds: int, rng: random.Random) 
     for _ in range(rounds):
         rng.shuffle(single)
         chosen = set(sorted(single, key=had.__getitem__)[:byes])
-        for one in chosen:
-            had[one] += 1
+        for person in chosen:
+            had[person] += 1
         byes_by_round.append(chosen)
     return byes_by_round
 

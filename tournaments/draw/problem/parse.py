@@ -113,10 +113,10 @@ def _check_once(ids: list[str], template: str, **values: object) -> None:
     if len(set(ids)) == len(ids):
         return
     seen: set[str] = set()
-    for one in ids:
-        if one in seen:
-            raise BadProblem(template, {"id": one, **values})
-        seen.add(one)
+    for name in ids:
+        if name in seen:
+            raise BadProblem(template, {"id": name, **values})
+        seen.add(name)
 
 
 _document = msgspec.json.Decoder(_Document)

@@ -180,7 +180,7 @@ class BranchAndBound:
             best = max(best, node.bound)
             if node.fractional_bound > fractional_bound + TOLERANCE:
                 fractional_bound, raised = node.fractional_bound, number
-            if best >= self.value or number > raised + MAX_STALLED_ROUNDS or not self._cut(node):
+            if best >= self.value or number > raised + MAX_STALLED_ROUNDS or not self._add_cuts(node):
                 break
             if node.alive.sum() < REBUILD_SHARE * len(node.alive):
                 self.origin = self.origin[node.alive]
@@ -195,7 +195,7 @@ class BranchAndBound:
         self.program.enable(alive)
         node = self._solve(alive)
         for _ in range(NODE_ROUNDS):
-            if node.bound >= self.value or not self._cut(node):
+            if node.bound >= self.value or not self._add_cuts(node):
                 break
             node = self._solve(node.alive)
         self.prices = node.prices
@@ -250,7 +250,7 @@ class BranchAndBound:
             prices,
         )
 
-    def _cut(self, node: NodeRelaxation) -> bool:
+    def _add_cuts(self, node: NodeRelaxation) -> bool:
         """Add cuts that the shares violate, and drop those with price 0 for long; False if none were found."""
         if not self.budget.spend(CUT_COST * int(np.count_nonzero(node.shares > TOLERANCE))):
             return False

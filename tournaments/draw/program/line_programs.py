@@ -54,9 +54,9 @@ def build_pod_model(
         pair,
     )
     may_sit_out, must_sit_out = find_bye_candidates(instance, values)
-    for one in must_sit_out:
-        if one in node_of:
-            pair[node_of[one]] = pair[:, node_of[one]] = max(BARRED, max_cost + 1)
+    for person in must_sit_out:
+        if person in node_of:
+            pair[node_of[person]] = pair[:, node_of[person]] = max(BARRED, max_cost + 1)
     sizes, size_rows = _list_sizes(instance, values)
     bye_people, bye_rows = _list_byes(instance, values, nodes, may_sit_out)
     totals = [*size_rows, *bye_rows, *([(0, values.thirds)] if is_row else [])]

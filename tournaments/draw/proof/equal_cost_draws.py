@@ -23,14 +23,16 @@ class EqualCostSearch(BranchAndBound):
     def _update_incumbent(self, chosen: Ints) -> None:
         """Take this as the incumbent, if it is a draw and better."""
         columns, second = self.columns.take(chosen), int(self.second[self.origin[chosen]].sum())
-        if not self._beats(self.rows.cost_unit * int(columns.cost.sum()), second) or not self.rows.is_feasible(columns):
+        if not self._is_better(self.rows.cost_unit * int(columns.cost.sum()), second) or not self.rows.is_feasible(
+            columns
+        ):
             return
         cost = self.rows.sum_true_costs(columns)
-        if self._beats(cost, second):
+        if self._is_better(cost, second):
             self.value, self.least = cost + 1, second
             self.chosen, self.has_found = self.origin[chosen], True
 
-    def _beats(self, cost: int, second: int) -> bool:
+    def _is_better(self, cost: int, second: int) -> bool:
         return cost < self.value and (not self.has_found or (cost, second) < (self.value - 1, self.least))
 
 

@@ -37,7 +37,7 @@ class LargeNeighbourhoodSearch:
         self.pods = [sorted(pod) for pod in pods]
         self.opponents = list_opponents(instance)
         self.costs = [self._cost(pod) for pod in self.pods]
-        self.weights = self._weigh(self.pods)
+        self.weights = self._rate_pods(self.pods)
 
     @property
     def cost(self) -> int:
@@ -53,7 +53,7 @@ class LargeNeighbourhoodSearch:
     def _cost(self, pod: list[int]) -> int:
         return weigh_pod(self.instance, pod, self.scales)
 
-    def _weigh(self, pods: list[list[int]]) -> list[int]:
+    def _rate_pods(self, pods: list[list[int]]) -> list[int]:
         """How likely each pod is to be dissolved: by its cost, or by what it costs beyond its prices."""
         return [self._cost(pod) for pod in pods] if self.excess is None else self.excess.measure(pods)
 
@@ -83,7 +83,7 @@ class LargeNeighbourhoodSearch:
         costs = [self._cost(pod) for pod in renewed]
         if sum(costs) >= sum(self.costs[number] for number in chosen):
             return False
-        for number, pod, cost, weight in zip(chosen, renewed, costs, self._weigh(renewed), strict=True):
+        for number, pod, cost, weight in zip(chosen, renewed, costs, self._rate_pods(renewed), strict=True):
             self.pods[number], self.costs[number], self.weights[number] = pod, cost, weight
         return True
 

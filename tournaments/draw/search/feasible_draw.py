@@ -97,7 +97,7 @@ class _FeasibilitySearch:
         self.pod = np.zeros(len(units), dtype=np.int64)
         for unit in np.lexsort((rng.random(len(units)), -conflicts.sum(axis=1), -self.size)).tolist():
             over = self._measure_size_error(self.filled + self.size[unit]) > self._measure_size_error(self.filled)
-            self._enter(unit, int(np.lexsort((self.filled, self.conflict_table[unit], over))[0]))
+            self._join_pod(unit, int(np.lexsort((self.filled, self.conflict_table[unit], over))[0]))
 
     def run(self, steps: int, budget: Budget) -> bool:
         """Search for so many steps; whether all rules are kept."""
@@ -118,13 +118,13 @@ class _FeasibilitySearch:
             if moved.min() < swaps.min():
                 one, target = divmod(self._pick(moved.ravel()), moved.shape[1])
                 until[one, self.pod[one]] = release_step
-                self._move(one, target)
+                self._move_unit(one, target)
             elif swaps.min() < NEVER >> 1:
                 other = self._pick(swaps)
                 source, target = int(self.pod[unit]), int(self.pod[other])
                 until[unit, source] = until[other, target] = release_step
-                self._move(unit, target)
-                self._move(other, source)
+                self._move_unit(unit, target)
+                self._move_unit(other, source)
             best = min(best, self._cost())
         return self._cost() == 0
 
@@ -179,14 +179,14 @@ class _FeasibilitySearch:
         least = np.flatnonzero(change == change.min())
         return int(least[self.rng.integers(len(least))])
 
-    def _move(self, unit: int, target: int) -> None:
+    def _move_unit(self, unit: int, target: int) -> None:
         source = int(self.pod[unit])
         self.filled[source] -= self.size[unit]
         if source:
             self.conflict_table[:, source] -= self.conflicts[unit]
-        self._enter(unit, target)
+        self._join_pod(unit, target)
 
-    def _enter(self, unit: int, target: int) -> None:
+    def _join_pod(self, unit: int, target: int) -> None:
         self.pod[unit] = target
         self.filled[target] += self.size[unit]
         if target:

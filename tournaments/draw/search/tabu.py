@@ -84,8 +84,8 @@ class TabuSearch:
                 break
             moved_people = self._apply(*move)
             self.cost += delta
-            for one in moved_people:
-                tabu[one] = step + rng.randint(tenure // 2, tenure)
+            for person in moved_people:
+                tabu[person] = step + rng.randint(tenure // 2, tenure)
             if self.cost < best:
                 best, best_pods, last = self.cost, [list(pod) for pod in self.pods], step
         return best, best_pods

@@ -35,7 +35,7 @@ class TieSwaps:
         self.instance, self.scales, self.rng = instance, scales, random.Random(instance.problem.seed)
         self.pods = [sorted(pod) for pod in pods]
         self.wanted = instance.problem.wanted
-        self.opponents = _weigh(instance, scales)
+        self.opponents = _tabulate_opponents(instance, scales)
         self.scores = (instance.scores - instance.scores.min()) // scales.scale
         self.pod_of = np.full(instance.size, -1, dtype=np.int64)
         self.others = np.zeros((3, instance.size), dtype=np.int64)
@@ -155,7 +155,7 @@ def _square(low: Ints, high: Ints, score: Ints) -> Ints:
     return np.asarray((np.maximum(high, score) - np.minimum(low, score)) ** 2)
 
 
-def _weigh(instance: Instance, scales: Scales) -> OpponentTable:
+def _tabulate_opponents(instance: Instance, scales: Scales) -> OpponentTable:
     """Per person: opponent → what it costs to meet them."""
     found: OpponentTable = [
         {other: weigh_pair(times, scales) for other, times in opponents.items()}

@@ -47,13 +47,13 @@ def announce_coming(*, now: float) -> None:
     coming = Tournament.objects.filter(
         starts_at__gt=first, starts_at__lte=last, phase__in=(Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
     ).select_related("club")
-    for one in coming:
-        entrants = Entrant.objects.filter(tournament=one).exclude(status__in=OUT)
-        starts_at = one.starts_at.timestamp() if one.starts_at else 0.0
+    for tournament in coming:
+        entrants = Entrant.objects.filter(tournament=tournament).exclude(status__in=OUT)
+        starts_at = tournament.starts_at.timestamp() if tournament.starts_at else 0.0
         people = [pk for pk in entrants.values_list("player", flat=True) if pk is not None]
-        page = reverse("tournaments:tournament", args=[one.pk])
-        details = {"event": one.name, "club": one.club.name, "moment": starts_at}
-        _tell_tomorrow(f"event/{one.pk}/{starts_at:.0f}", details, people, page, now=now)
+        page = reverse("tournaments:tournament", args=[tournament.pk])
+        details = {"event": tournament.name, "club": tournament.club.name, "moment": starts_at}
+        _tell_tomorrow(f"event/{tournament.pk}/{starts_at:.0f}", details, people, page, now=now)
 
 
 def _tell_tomorrow(key: str, details: Details, people: Iterable[int], page: str, *, now: float) -> None:

@@ -59,7 +59,7 @@ def make_tag(tournament_id: str | None) -> str:
     return f"event/{tournament_id}"
 
 
-def _tell(step: Step, kind: NoticeKind, people: Iterable[Recipient], part: str, now: float) -> None:
+def _write_notices(step: Step, kind: NoticeKind, people: Iterable[Recipient], part: str, now: float) -> None:
     tag = make_tag(step.tournament_id)
     outbox.tell_once(kind, make_key(step) + part, list(people), tag=tag, now=now)
 
@@ -73,13 +73,13 @@ def _tell_release(step: Step, now: float) -> None:
     number = msgspec.json.decode(step.details)["round"]
     played = Round.objects.filter(tournament=step.tournament_id, number=number, status=Round.Status.RELEASED).first()
     if played is None:
-        _tell(step, NoticeKind.ROUND_RELEASED, [], "", now)
+        _write_notices(step, NoticeKind.ROUND_RELEASED, [], "", now)
         return
     _tell_seats(step, Pod.objects.filter(round=played), now)
     byes = Rest.objects.filter(round=played, kind=Rest.Kind.BYE).exclude(entrant__player=None)
     details = {"event": _name(step), "round": number}
     people = [Recipient(pk, details, _find_page(step)) for pk in byes.values_list("entrant__player", flat=True) if pk]
-    _tell(step, NoticeKind.ROUND_RELEASED, people, "/bye", now)
+    _write_notices(step, NoticeKind.ROUND_RELEASED, people, "/bye", now)
 
 
 def _tell_seating(step: Step, now: float) -> None:
@@ -100,7 +100,9 @@ def _tell_seats(step: Step, pods: Iterable[Pod], now: float, only: set[int | Non
     for seat in PodSeat.objects.filter(pod__in=pods).select_related("entrant", "pod__round").order_by("pod", "index"):
         by_pod[seat.pod_id].append(seat)
     people = [recipients for seats in by_pod.values() for recipients in _list_told(step, seats)]
-    _tell(step, NoticeKind.TABLE_READY, [one for one in people if only is None or one.player_id in only], "", now)
+    _write_notices(
+        step, NoticeKind.TABLE_READY, [one for one in people if only is None or one.player_id in only], "", now
+    )
 
 
 def _list_told(step: Step, seats: Sequence[PodSeat]) -> Iterable[Recipient]:
@@ -125,7 +127,7 @@ def _tell_complete(step: Step, now: float) -> None:
         details = {"event": _name(step), "round": msgspec.json.decode(step.details)["round"]}
         page = reverse("tournaments:console", args=[tournament.pk])
         people = [Recipient(pk, details, page) for pk in organisers.values_list("player", flat=True)]
-    _tell(step, NoticeKind.ROUND_COMPLETE, people, "", now)
+    _write_notices(step, NoticeKind.ROUND_COMPLETE, people, "", now)
 
 
 def _tell_dispute(step: Step, now: float) -> None:
@@ -139,14 +141,14 @@ def _tell_dispute(step: Step, now: float) -> None:
         people = {result.entered_by_id, *organisers.values_list("player", flat=True)} - {step.actor_id, None}
     details = {"event": _name(step), "table": result.pod.number if result else 0, "name": step.actor_name}
     recipients = [Recipient(one, details, _find_page(step)) for one in people if one is not None]
-    _tell(step, NoticeKind.RESULT_DISPUTED, recipients, "", now)
+    _write_notices(step, NoticeKind.RESULT_DISPUTED, recipients, "", now)
 
 
 def _tell_check_in(step: Step, now: float) -> None:
     entrants = Entrant.objects.filter(tournament=step.tournament_id, status=Entrant.Status.ENTERED)
     details = {"event": _name(step)}
     people = [Recipient(pk, details, _find_page(step)) for pk in entrants.values_list("player", flat=True) if pk]
-    _tell(step, NoticeKind.CHECK_IN_OPEN, people, "", now)
+    _write_notices(step, NoticeKind.CHECK_IN_OPEN, people, "", now)
 
 
 def _tell_moved_up(step: Step, now: float) -> None:
@@ -160,7 +162,7 @@ def _tell_moved_up(step: Step, now: float) -> None:
     entrants = Entrant.objects.filter(pk__in=moved, status=entered).exclude(player=None)
     details = {"event": _name(step)}
     people = [Recipient(pk, details, _find_page(step)) for pk in entrants.values_list("player", flat=True) if pk]
-    _tell(step, NoticeKind.MOVED_UP, people, "", now)
+    _write_notices(step, NoticeKind.MOVED_UP, people, "", now)
 
 
 def _follow_undo(step: Step, now: float) -> None:
@@ -174,7 +176,7 @@ def _follow_undo(step: Step, now: float) -> None:
             return
         earlier = Notice.objects.filter(key__in=(make_key(origin), f"{make_key(origin)}/bye"))
         outbox.withdraw(earlier, now=now)
-    _tell(step, NoticeKind.GONE, [], "", now)
+    _write_notices(step, NoticeKind.GONE, [], "", now)
 
 
 def _name(step: Step) -> str:

@@ -111,84 +111,87 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
     """Each list of the document by its name; docs/personal-data.md describes them."""
     members = Membership.objects.filter(player=player).order_by("pk")
     columns = "club=club__slug name=club__name role since shown_as=alias silenced_until device"
-    yield "clubs", _rows(members, columns)
+    yield "clubs", _select_rows(members, columns)
     removals = Removal.objects.filter(player=player).order_by("pk")
-    yield "removals", _rows(removals, "club=club__slug removed_at=at is_kept_out device")
+    yield "removals", _select_rows(removals, "club=club__slug removed_at=at is_kept_out device")
     steps_about = ModerationStep.objects.filter(Q(player=player) | Q(actor=player) | Q(undone_by=player)).order_by("pk")
     yield "moderation", _moderation(player, steps_about)
     entrants = Entrant.objects.filter(player=player).order_by("pk")
     columns = "tournament title=tournament__name number name animal=avatar status joined_round club=club_name"
-    yield "tournaments", _rows(entrants, columns)
+    yield "tournaments", _select_rows(entrants, columns)
     places = TeamMember.objects.filter(entrant__player=player).order_by("pk")
     columns = "tournament=team__tournament team=team__name first_round last_round is_captain is_substitute"
-    yield "teams", _rows(places, columns)
+    yield "teams", _select_rows(places, columns)
     yield "tournament_tables", _tournament_tables(player)
     yield "tournament_results", _entered(player)
     yield "result_photos", _photos(player)
     steps = Step.objects.filter(actor=player).order_by("pk")
-    yield "tournament_steps", _rows(steps.exclude(tournament=None), "tournament number kind at")
-    yield "season_steps", _rows(steps.exclude(season=None), "season number kind at")
-    yield "evening_steps", _rows(steps.exclude(evening=None), "evening number kind at")
+    yield "tournament_steps", _select_rows(steps.exclude(tournament=None), "tournament number kind at")
+    yield "season_steps", _select_rows(steps.exclude(season=None), "season number kind at")
+    yield "evening_steps", _select_rows(steps.exclude(evening=None), "evening number kind at")
     evenings = TimedSession.objects.filter(owner=player).order_by("pk")
-    yield "evenings", _rows(evenings, "evening=id club=club__slug name game starts_at ends_at")
+    yield "evenings", _select_rows(evenings, "evening=id club=club__slug name game starts_at ends_at")
     invitations = Invitation.objects.filter(made_by=player).order_by("pk")
-    yield "invitations", _rows(invitations, "club=club__slug role made_at=created_at expires_at")
+    yield "invitations", _select_rows(invitations, "club=club__slug role made_at=created_at expires_at")
     visits = EveningGuest.objects.filter(player=player).order_by("pk")
-    yield "evenings_as_guest", _rows(visits, "evening came_at")
+    yield "evenings_as_guest", _select_rows(visits, "evening came_at")
     duties = NightDuty.objects.filter(player=player).order_by("pk")
-    yield "night_duties", _rows(duties, "tournament duty name given_at=created_at")
+    yield "night_duties", _select_rows(duties, "tournament duty name given_at=created_at")
     keys = ApiKey.objects.filter(made_by=player).order_by("pk")
-    yield "api_keys", _rows(keys, "club=club__slug name made_at=created_at")
+    yield "api_keys", _select_rows(keys, "club=club__slug name made_at=created_at")
     tokens = AccessToken.objects.filter(Q(player=player) | Q(player__owner=player)).order_by("pk")
     columns = "player name scopes made_at=created_at expires_at used_at=last_used_at"
-    yield "access_tokens", _rows(tokens, columns)
+    yield "access_tokens", _select_rows(tokens, columns)
     bots = Player.objects.filter(owner=player).order_by("pk")
-    yield "bots", _rows(bots, "id name animal=avatar games_at_once since=created_at")
+    yield "bots", _select_rows(bots, "id name animal=avatar games_at_once since=created_at")
     sent = Challenge.objects.filter(Q(challenger=player) | Q(challenged=player)).order_by("pk")
-    yield "challenges", _rows(sent, "table challenger challenged status at")
+    yield "challenges", _select_rows(sent, "table challenger challenged status at")
     seats = Seat.objects.filter(player=player).order_by("table")
     columns = (
         "table game=table__game opened_at=table__created_at ended_at=table__ended_at seat=index name animal=avatar"
     )
-    yield "seats", _rows(seats, f"{columns} entropy")
+    yield "seats", _select_rows(seats, f"{columns} entropy")
     yield "moves", _moves(player, report)
     results = PersonResult.objects.filter(player=player).order_by("pk")
     where = "table=counted__table tournament=counted__pod__round__tournament round=counted__pod__round__number"
     columns = "game ended_at seat place of rank people beaten score tops feat mu sigma total_mu total_sigma"
-    yield "results", _rows(results, f"{where} {columns}")
+    yield "results", _select_rows(results, f"{where} {columns}")
     entries = CareerEntry.objects.filter(player=player).order_by("pk")
-    yield "career", _rows(entries, "table game deal seat rank of job before spell climb at")
+    yield "career", _select_rows(entries, "table game deal seat rank of job before spell climb at")
     boards = BoardRow.objects.filter(player=player).order_by("board__game", "board__season")
-    yield "leaderboards", _rows(boards, "game=board__game season=board__season games wins tops beaten rated mu sigma")
-    yield "uploads", _rows(Upload.objects.filter(player=player).order_by("at"), "key at text")
+    yield (
+        "leaderboards",
+        _select_rows(boards, "game=board__game season=board__season games wins tops beaten rated mu sigma"),
+    )
+    yield "uploads", _select_rows(Upload.objects.filter(player=player).order_by("at"), "key at text")
     lessons = LessonProgress.objects.filter(player=player).order_by("game")
-    yield "lessons", _rows(lessons, "game step at finished_at")
+    yield "lessons", _select_rows(lessons, "game step at finished_at")
     marks = TableMark.objects.filter(player=player).exclude(note="").order_by("table")
-    yield "table_notes", _rows(marks, "table note")
-    yield "holidays", _rows(Holiday.objects.filter(player=player).order_by("first"), "first last since until")
+    yield "table_notes", _select_rows(marks, "table note")
+    yield "holidays", _select_rows(Holiday.objects.filter(player=player).order_by("first"), "first last since until")
     analyses = PersonAnalysis.objects.filter(player=player).order_by("at", "pk")
-    yield "analyses", _rows(analyses, "table game decisions average_loss luck at")
+    yield "analyses", _select_rows(analyses, "table game decisions average_loss luck at")
     signed_in = SignedInDevice.objects.filter(player=player).order_by("since", "pk")
-    yield "devices", _rows(signed_in, "name since seen_at handed_over_by")
+    yield "devices", _select_rows(signed_in, "name since seen_at handed_over_by")
     devices = PushDevice.objects.filter(player=player).order_by("pk")
-    yield "notification_devices", _rows(devices, "name service=origin language made_at used_at")
+    yield "notification_devices", _select_rows(devices, "name service=origin language made_at used_at")
     wishes = NoticeWishes.objects.filter(player=player).order_by("pk")
-    yield "notification_wishes", _rows(wishes, "chosen quiet_from quiet_until zone")
+    yield "notification_wishes", _select_rows(wishes, "chosen quiet_from quiet_until zone")
     notices = Notice.objects.filter(player=player).order_by("pk")
-    yield "notifications", _rows(notices, "kind details path at sent_at")
+    yield "notifications", _select_rows(notices, "kind details path at sent_at")
     jobs = BackgroundJob.objects.filter(player=player).order_by("asked_at")
-    yield "errands", _rows(jobs, "kind name club=club__slug status asked_at ended_at")
+    yield "errands", _select_rows(jobs, "kind name club=club__slug status asked_at ended_at")
     remarks = Remark.objects.filter(player=player).order_by("table", "number")
-    yield "remarks", _rows(remarks, "table number at phrase words")
+    yield "remarks", _select_rows(remarks, "table number at phrase words")
     in_clubs = ClubRemark.objects.filter(player=player).order_by("club", "number")
-    yield "club_remarks", _rows(in_clubs, "club=club__slug number at phrase words")
+    yield "club_remarks", _select_rows(in_clubs, "club=club__slug number at phrase words")
     reports = Report.objects.filter(player=player).order_by("pk")
-    yield "reports", _rows(reports, "table=remark__table remark=remark__number at")
+    yield "reports", _select_rows(reports, "table=remark__table remark=remark__number at")
     reports_in_clubs = ClubReport.objects.filter(player=player).order_by("pk")
-    yield "club_reports", _rows(reports_in_clubs, "club=remark__club__slug remark=remark__number at")
+    yield "club_reports", _select_rows(reports_in_clubs, "club=remark__club__slug remark=remark__number at")
 
 
-def _rows(query: QuerySet[Any], columns: str) -> Iterator[dict[str, Any]]:
+def _select_rows(query: QuerySet[Any], columns: str) -> Iterator[dict[str, Any]]:
     """The rows of a query, one after the other. columns: "name" or "name in the document=name of the column"."""
     names = {name: column or name for name, _, column in (one.partition("=") for one in columns.split())}
     for row in query.values_list(*names.values()).iterator():
@@ -236,14 +239,16 @@ def _entered(player: Player) -> Iterator[dict[str, Any]]:
     """The results that the person has entered or confirmed."""
     mine = Result.objects.filter(Q(entered_by=player) | Q(confirmed_by=player)).order_by("pk")
     where = "tournament=pod__round__tournament round=pod__round__number table=pod__number"
-    for row in _rows(mine, f"{where} places scores status at"):
+    for row in _select_rows(mine, f"{where} places scores status at"):
         yield row | {"places": codec.read(row["places"]), "scores": codec.read(row["scores"])}
 
 
 def _photos(player: Player) -> Iterator[dict[str, Any]]:
     """The photos of results that the person has added. picture: a WebP file in base64."""
     where = "tournament=pod__round__tournament round=pod__round__number table=pod__number"
-    for row in _rows(ResultPhoto.objects.filter(added_by=player).order_by("pk"), f"{where} at removed_at picture=body"):
+    for row in _select_rows(
+        ResultPhoto.objects.filter(added_by=player).order_by("pk"), f"{where} at removed_at picture=body"
+    ):
         yield row | {"picture": b64encode(row["picture"]).decode()}
 
 

@@ -231,8 +231,8 @@ class _RoundContext:
             released_at=played.released_at,
             completed_at=self.now,
         )
-        for one in played.deals:
-            _create_deals(tournament, played.number, one)
+        for deal in played.deals:
+            _create_deals(tournament, played.number, deal)
         for kind, numbers in ((Rest.Kind.BYE, played.byes), (Rest.Kind.ABSENT, played.absent)):
             Rest.objects.bulk_create(Rest(round=row, entrant=self.entrants[one], kind=kind) for one in numbers)
         pods = Pod.objects.bulk_create(self._pod(row, one) for one in played.pods)
@@ -240,22 +240,22 @@ class _RoundContext:
         PodSeat.objects.bulk_create(seat for pod, one in pairs for seat in self._seats(pod, one))
         Result.objects.bulk_create(self._result(pod, one) for pod, one in pairs if one.places is not None)
 
-    def _pod(self, row: Round, one: ArchivedPod) -> Pod:
+    def _pod(self, row: Round, archived: ArchivedPod) -> Pod:
         return Pod(
             round=row,
-            number=one.number,
-            is_online=one.is_online,
-            record=self._key(one),
-            wave=one.wave,
-            real_table=one.real_table,
-            reason=write_reasons(one.reasons),
+            number=archived.number,
+            is_online=archived.is_online,
+            record=self._key(archived),
+            wave=archived.wave,
+            real_table=archived.real_table,
+            reason=write_reasons(archived.reasons),
         )
 
-    def _key(self, one: ArchivedPod) -> str:
+    def _key(self, archived: ArchivedPod) -> str:
         """The key of the pod's record; empty if the archive has none."""
-        if not one.record or one.record not in self.checked.records:
+        if not archived.record or archived.record not in self.checked.records:
             return ""
-        return self.checked.key_of(one.record)
+        return self.checked.key_of(archived.record)
 
     def _seats(self, pod: Pod, one: ArchivedPod) -> Iterator[PodSeat]:
         for index, seat in enumerate(one.seats):
@@ -266,14 +266,14 @@ class _RoundContext:
                 pod=pod, index=index, entrant=entrant, fate=seat.fate, substitute_name=name, stand_in=stand_in
             )
 
-    def _result(self, pod: Pod, one: ArchivedPod) -> Result:
+    def _result(self, pod: Pod, archived: ArchivedPod) -> Result:
         return Result(
             pod=pod,
             status=Result.Status.ACCEPTED,
-            source=one.source,
-            places=msgspec.json.encode(one.places).decode(),
-            scores=msgspec.json.encode(one.scores).decode(),
-            is_void=one.is_void,
+            source=archived.source,
+            places=msgspec.json.encode(archived.places).decode(),
+            scores=msgspec.json.encode(archived.scores).decode(),
+            is_void=archived.is_void,
             entered_by=self.player,
             at=self.now,
         )

@@ -75,10 +75,10 @@ def describe(table: SeasonTable, report: ReportProgress = ignore_progress) -> Le
     for entry in table.entries:
         people[entry.tournament_id].append(ArchivedPerson(entry.number, table.names[entry.pk]))
     games, done, described = count_tables([one.pk for one in table.finished]), 0, []
-    for one in table.finished:
-        book = open_book(one)
-        remember_rank(one, ranking.rank(book))
-        described.append(ArchivedTournament(tournament_document.describe(book), tuple(people[one.pk])))
+    for tournament in table.finished:
+        book = open_book(tournament)
+        remember_rank(tournament, ranking.rank(book))
+        described.append(ArchivedTournament(tournament_document.describe(book), tuple(people[tournament.pk])))
         done += sum(len(played.pods) for played in described[-1].tournament.rounds)
         report(min(done, games), games)
     return LeagueArchive(

@@ -111,15 +111,15 @@ def write_season(pending: PendingImport, checked: CheckedSeasonArchive) -> Seaso
 
 
 def write_night(
-    pending: PendingImport, season: Season, order: int, one: ArchivedTournament, inner: CheckedArchive
+    pending: PendingImport, season: Season, order: int, archived: ArchivedTournament, inner: CheckedArchive
 ) -> Tournament:
     """One of its tournaments; one that was written before an interruption is left as it is. order: from 0."""
     played = restoring.write(pending, inner)
-    is_unfinished = one.tournament.finished_at is None
+    is_unfinished = archived.tournament.finished_at is None
     finished_at = pending.now + order / 1000 if is_unfinished else played.finished_at
     Tournament.everything.filter(pk=played.pk).update(season=season, finished_at=finished_at)
     if not SeasonName.objects.filter(season=season, entrant__tournament=played).exists():
-        _name(season, played, one)
+        _name(season, played, archived)
     return played
 
 
@@ -139,25 +139,25 @@ def _read(raw: bytes) -> LeagueArchive:
         raise BadInput("This archive contains more than this site can import.")
     if archive.agreement.format != LEAGUE or not is_named:
         raise BadInput("This season cannot be imported because a name or its format is invalid.")
-    for one in archive.tournaments:
-        zip_import.check(one.tournament)
-        _check_people(one)
+    for archived in archive.tournaments:
+        zip_import.check(archived.tournament)
+        _check_people(archived)
     return archive
 
 
-def _check_people(one: ArchivedTournament) -> None:
-    numbers = [person.entrant for person in one.people]
-    names = [person.name for person in one.people]
-    entrant_numbers = {entrant.number for entrant in one.tournament.entrants}
+def _check_people(archived: ArchivedTournament) -> None:
+    numbers = [person.entrant for person in archived.people]
+    names = [person.name for person in archived.people]
+    entrant_numbers = {entrant.number for entrant in archived.tournament.entrants}
     if len(set(numbers)) < len(numbers) or len(set(names)) < len(names) or set(numbers) - entrant_numbers:
         raise BadInput(
             "In “%(name)s”, the list of people is not valid: a name or number appears twice or is unknown.",
-            name=one.tournament.agreement.name[:80],
+            name=archived.tournament.agreement.name[:80],
         )
 
 
-def _name(season: Season, played: Tournament, one: ArchivedTournament) -> None:
+def _name(season: Season, played: Tournament, archived: ArchivedTournament) -> None:
     pks = dict(Entrant.objects.filter(tournament=played).values_list("number", "pk"))
     SeasonName.objects.bulk_create(
-        SeasonName(season=season, entrant_id=pks[person.entrant], name=person.name) for person in one.people
+        SeasonName(season=season, entrant_id=pks[person.entrant], name=person.name) for person in archived.people
     )

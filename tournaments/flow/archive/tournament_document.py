@@ -88,20 +88,20 @@ def _describe_team(book: Book, team: Team) -> ArchivedTeam:
     )
 
 
-def _describe_entrant(one: Entrant) -> ArchivedEntrant:
+def _describe_entrant(entrant: Entrant) -> ArchivedEntrant:
     """Who this is in the tournament, by number."""
     return ArchivedEntrant(
-        number=one.number,
-        name=one.name,
-        bot=one.bot,
-        status=one.status,
-        is_away=one.is_away,
-        joined=one.joined_round,
-        seed=one.rank_hint,
-        club=one.club_name,
-        is_filler=one.is_filler,
-        is_on_device=one.is_on_device,
-        fixed_table=one.fixed_table,
+        number=entrant.number,
+        name=entrant.name,
+        bot=entrant.bot,
+        status=entrant.status,
+        is_away=entrant.is_away,
+        joined=entrant.joined_round,
+        seed=entrant.rank_hint,
+        club=entrant.club_name,
+        is_filler=entrant.is_filler,
+        is_on_device=entrant.is_on_device,
+        fixed_table=entrant.fixed_table,
     )
 
 
@@ -143,15 +143,15 @@ def describe_round(book: Book, played: Round, recorded: frozenset[int] = frozens
     )
 
 
-def _describe_deal(one: RoundDeals) -> ArchivedDeal:
+def _describe_deal(deals: RoundDeals) -> ArchivedDeal:
     return ArchivedDeal(
-        tournament=one.deal.tournament,
-        seating=one.seating,
-        commitment=one.deal.commitment,
-        secret=one.deal.secret if one.revealed_at is not None else "",
-        contributions=duplicate_commitments.read_contributions(one.deal),
-        committed_at=one.committed_at,
-        closed_at=one.closed_at or 0.0,
+        tournament=deals.deal.tournament,
+        seating=deals.seating,
+        commitment=deals.deal.commitment,
+        secret=deals.deal.secret if deals.revealed_at is not None else "",
+        contributions=duplicate_commitments.read_contributions(deals.deal),
+        committed_at=deals.committed_at,
+        closed_at=deals.closed_at or 0.0,
     )
 
 

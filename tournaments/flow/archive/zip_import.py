@@ -206,10 +206,10 @@ def check(archive: Archive) -> None:
         raise BadInput("Two entrants have the same number: %(value)s.", value=str(number)[:60])
     if (name := _find_doubled(names)) is not None:
         raise BadInput("Two entrants have the same name: %(value)s.", value=name[:60])
-    for one in archive.entrants:
-        is_named = 1 <= len(one.name) <= 40 and find_flaw(one.name) is None
-        if not is_named or not one.number or one.status not in Entrant.Status.values:
-            raise BadInput("The data of entrant %(number)s is invalid.", number=one.number)
+    for archived in archive.entrants:
+        is_named = 1 <= len(archived.name) <= 40 and find_flaw(archived.name) is None
+        if not is_named or not archived.number or archived.status not in Entrant.Status.values:
+            raise BadInput("The data of entrant %(number)s is invalid.", number=archived.number)
     if {one.entrant for one in archive.penalties} - set(numbers):
         raise BadInput("A penalty belongs to somebody who is not in the tournament.")
     _check_teams(archive.teams, frozenset(numbers))
@@ -221,11 +221,11 @@ def _check_teams(teams: Sequence[ArchivedTeam], numbers: frozenset[int]) -> None
     if len(teams) > MAX_TEAMS:
         raise BadInput("This archive contains more than this site can import.")
     doubled = _find_doubled([one.number for one in teams]), _find_doubled([one.name for one in teams])
-    for one in teams:
-        is_named = 1 <= len(one.name) <= 40 and find_flaw(one.name) is None
-        spans = [(member.first, member.last) for member in one.members]
-        if not is_named or not one.number or any(last is not None and last < first for first, last in spans):
-            raise BadInput("The data of team %(number)s is invalid.", number=one.number)
+    for team in teams:
+        is_named = 1 <= len(team.name) <= 40 and find_flaw(team.name) is None
+        spans = [(member.first, member.last) for member in team.members]
+        if not is_named or not team.number or any(last is not None and last < first for first, last in spans):
+            raise BadInput("The data of team %(number)s is invalid.", number=team.number)
     now = [member.entrant for one in teams for member in one.members if member.last is None]
     everybody = {member.entrant for one in teams for member in one.members}
     if doubled != (None, None) or _find_doubled(now) is not None or everybody - numbers:

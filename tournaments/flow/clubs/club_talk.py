@@ -30,13 +30,13 @@ def say(club: Club, player: Player, *, phrase: str = "", words: str = "", device
     remarks.check(phrase, words)
     if device and me.device != device:
         Membership.objects.filter(pk=me.pk).update(device=device)
-    row = remarks.append(_rows(club), player, name=me.shown_name, phrase=phrase, words=words, now=now)
+    row = remarks.append(_get_store(club), player, name=me.shown_name, phrase=phrase, words=words, now=now)
     return remarks.read(row)
 
 
 def read_talk(club: Club) -> RemarkList:
     """The last 60 remarks since they were last cleared. Raises Busy."""
-    heard = remarks.list_remarks(_rows(club), _is_visible_to_all)
+    heard = remarks.list_remarks(_get_store(club), _is_visible_to_all)
     authors = {int(one.author) for one in heard.remarks if one.author}
     leading = Membership.objects.filter(club=club, player__in=authors).exclude(role=Role.MEMBER)
     roles = {str(player): role for player, role in leading.values_list("player", "role")}
@@ -51,7 +51,7 @@ def clear(club: Club, player: Player | None, *, now: float) -> None:
 
 def clear_for_staff(club: Club, player: Player | None, *, now: float) -> None:
     """The same by the administrator of the site. Raises Busy."""
-    row = remarks.append(_rows(club), player, is_clearing=True, now=now)
+    row = remarks.append(_get_store(club), player, is_clearing=True, now=now)
     moderation.log_clearing(club, player, row, now=now)
 
 
@@ -61,7 +61,7 @@ def report(club: Club, number: int, player: Player, *, now: float) -> None:
     Raises NotFound, NotAllowed (no member, one's own), Busy.
     """
     require_talk(club, player)
-    remarks.report_remark(_rows(club), ClubReport, number, player, _is_visible_to_all, now=now)
+    remarks.report_remark(_get_store(club), ClubReport, number, player, _is_visible_to_all, now=now)
 
 
 def require_talk(club: Club, player: Player | None) -> Membership:
@@ -94,7 +94,7 @@ def _is_visible_to_all(_row: ClubRemark) -> bool:
     return True
 
 
-def _rows(club: Club) -> RemarkStore:
+def _get_store(club: Club) -> RemarkStore:
     return RemarkStore(ClubRemark, {"club": club}, _nobody_waits)
 
 

@@ -67,7 +67,7 @@ values_of: Callable[[Any], tuple[Any, ...]] = attrgetter(*COLUMNS)
 
 
 @dataclass(slots=True)
-class Line(BoardCounts):
+class BoardLine(BoardCounts):
     """A row with its place: on a board, of a person. pk: 0 for one that is not stored yet."""
 
     pk: int = 0
@@ -82,7 +82,7 @@ class Change(NamedTuple):
 
     key: Key
     player_id: int
-    stored: Line | None
+    stored: BoardLine | None
     wanted: BoardCounts | None
 
 
@@ -223,7 +223,7 @@ def _compare(player_ids: Sequence[int]) -> list[Change]:
     stored = {
         (boards[line.board_id], line.player_id): line
         for values in rows.values_list(*COLUMNS, "pk", "board_id", "player_id", "is_listed")
-        for line in [Line(*values)]
+        for line in [BoardLine(*values)]
     }
     wanted = derive(player_ids)
     wrong = [
@@ -247,7 +247,7 @@ def _write(changes: Sequence[Change]) -> None:
     place_counts.add(place_counts.moves_of(pairs, place_counts.clubs_of(players)))
 
 
-def _place(change: Change, hidden: Collection[int]) -> Line | None:
+def _place(change: Change, hidden: Collection[int]) -> BoardLine | None:
     old, wanted = change.stored, change.wanted
     if wanted is None:
         return None
@@ -255,10 +255,10 @@ def _place(change: Change, hidden: Collection[int]) -> Line | None:
         place = old.pk, old.board_id, old.player_id, old.is_listed
     else:
         place = 0, find_board(change.key).pk, change.player_id, change.player_id not in hidden
-    return Line(*(values_of(wanted) + place))
+    return BoardLine(*(values_of(wanted) + place))
 
 
-def _new(line: Line) -> BoardRow:
+def _new(line: BoardLine) -> BoardRow:
     values = dict(zip(COLUMNS, values_of(line), strict=True))
     return BoardRow(board_id=line.board_id, player_id=line.player_id, is_listed=line.is_listed, **values)
 

@@ -44,7 +44,7 @@ def clubs_of(player_ids: Iterable[int]) -> Clubs:
     return clubs
 
 
-class Line(Protocol):
+class PlaceLine(Protocol):
     """A row of a board, stored or not, with the columns that `COUNTED` names."""
 
     board_id: int
@@ -52,7 +52,7 @@ class Line(Protocol):
     is_listed: bool
 
 
-def spots_of(rows: Iterable[Line], clubs: Clubs) -> Counter[Spot]:
+def spots_of(rows: Iterable[PlaceLine], clubs: Clubs) -> Counter[Spot]:
     """The counts in which these rows are included: none for people who are not listed."""
     return Counter(
         (row.board_id, club, by, value)
@@ -63,7 +63,7 @@ def spots_of(rows: Iterable[Line], clubs: Clubs) -> Counter[Spot]:
     )
 
 
-def moves_of(changes: Iterable[tuple[Line | None, Line | None]], clubs: Clubs) -> Counter[Spot]:
+def moves_of(changes: Iterable[tuple[PlaceLine | None, PlaceLine | None]], clubs: Clubs) -> Counter[Spot]:
     """The differences of counts once rows have changed. None: no row."""
     moves: Counter[Spot] = Counter()
     for before, after in changes:
@@ -77,11 +77,11 @@ def moves_of(changes: Iterable[tuple[Line | None, Line | None]], clubs: Clubs) -
     return moves
 
 
-def _listed(row: Line | None) -> set[tuple[str, int]]:
+def _listed(row: PlaceLine | None) -> set[tuple[str, int]]:
     return set(_values(row)) if row is not None and row.is_listed else set()
 
 
-def _values(row: Line) -> Iterator[tuple[str, int]]:
+def _values(row: PlaceLine) -> Iterator[tuple[str, int]]:
     for by, column in COUNTED.items():
         value = getattr(row, column)
         if value is not None and value > BoardRow.UNRATED:

@@ -116,27 +116,31 @@ def _compare(tables: Sequence[Table]) -> list[Wrong]:
         stored[row[0]].append(row[1:])
     games = finished_tables.read_games([table_of[one.table_id] for one in counted if one.table_id])
     wrong = []
-    for one in counted:
-        wanted = [] if one.is_void else finished_tables.results_of(table_of[one.table_id or ""], one, games)
-        if stored[one.number] != [tuple(getattr(result, column) for column in COMPARED) for result in wanted]:
-            wrong.append(Wrong(one, wanted))
+    for counted_table in counted:
+        wanted = (
+            []
+            if counted_table.is_void
+            else finished_tables.results_of(table_of[counted_table.table_id or ""], counted_table, games)
+        )
+        if stored[counted_table.number] != [tuple(getattr(result, column) for column in COMPARED) for result in wanted]:
+            wrong.append(Wrong(counted_table, wanted))
     return wrong
 
 
 def _replace(wrong: Sequence[Wrong], is_followed: bool) -> int:
     """Write what should be; ratings stay where nobody's place has changed. The ledger is locked."""
     people: set[int] = set()
-    for one in wrong:
-        old = list(PersonResult.objects.filter(counted=one.counted).order_by("seat"))
-        people |= {result.player_id for result in (*old, *one.wanted)}
-        if _is_rated_alike(old, one.wanted):
-            for before, after in zip(old, one.wanted, strict=True):
+    for row in wrong:
+        old = list(PersonResult.objects.filter(counted=row.counted).order_by("seat"))
+        people |= {result.player_id for result in (*old, *row.wanted)}
+        if _is_rated_alike(old, row.wanted):
+            for before, after in zip(old, row.wanted, strict=True):
                 for column in RATED:
                     setattr(after, column, getattr(before, column))
         elif is_followed:
-            ledger.request_recount(since=one.counted.ended_at)
-        PersonResult.objects.filter(counted=one.counted).delete()
-        PersonResult.objects.bulk_create(one.wanted)
+            ledger.request_recount(since=row.counted.ended_at)
+        PersonResult.objects.filter(counted=row.counted).delete()
+        PersonResult.objects.bulk_create(row.wanted)
     if people and is_followed:
         leaderboard_rows.refresh(sorted(people))
         player_totals.refresh(people)

@@ -37,18 +37,18 @@ def group_by_club(tournament: Tournament, people: Iterable[Entrant], rule: Clubs
     if tournament.clubs_apart != rule or rule == ClubsApart.NO:
         return []
     groups: dict[str, list[Entrant]] = {}
-    for one in people:
-        if one.club_name:
-            groups.setdefault(fold(one.club_name), []).append(one)
+    for entrant in people:
+        if entrant.club_name:
+            groups.setdefault(fold(entrant.club_name), []).append(entrant)
     return [group for group in groups.values() if len(group) > 1]
 
 
 def group_by_team(book: Book, people: Iterable[Entrant]) -> list[list[Entrant]]:
     """The people who play for one team now, two or more of each."""
     groups: dict[int, list[Entrant]] = {}
-    for one in people:
-        if (team := book.find_team(one)) is not None:
-            groups.setdefault(team.pk, []).append(one)
+    for entrant in people:
+        if (team := book.find_team(entrant)) is not None:
+            groups.setdefault(team.pk, []).append(entrant)
     return [group for group in groups.values() if len(group) > 1]
 
 

@@ -69,9 +69,9 @@ def has_room(book: Book) -> bool:
     return formats.of(book.tournament).has_room(BookDrawContext(before), number)
 
 
-def can_play_next(book: Book, one: Entrant) -> bool:
+def can_play_next(book: Book, entrant: Entrant) -> bool:
     """Whether this entrant plays in the next round if they are present: all do, except those out of a knockout."""
-    (before, number), key = _look_ahead(book), str(one.number)
+    (before, number), key = _look_ahead(book), str(entrant.number)
     return not is_next_elimination(book) or key in _list_entitled(before, number, back=key)
 
 

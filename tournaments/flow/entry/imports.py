@@ -38,7 +38,7 @@ STROKES = str.maketrans("łđøßı", "ldosi")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ImportedLine:
     """A line as it was understood. number: in the file, the header's is 1; fault: what is wrong with it."""
 
     number: int
@@ -58,18 +58,18 @@ class Preview:
     is_bare: nothing but names, and no line above them that says so; doubts: what can be imported and is perhaps a slip.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[ImportedLine, ...]
     known: int
     is_bare: bool = False
     doubts: tuple[BadInput, ...] = ()
 
     @property
-    def good(self) -> tuple[Line, ...]:
+    def good(self) -> tuple[ImportedLine, ...]:
         """Lines that can be imported."""
         return tuple(line for line in self.lines if line.fault is None)
 
     @property
-    def bad(self) -> tuple[Line, ...]:
+    def bad(self) -> tuple[ImportedLine, ...]:
         """Lines that cannot, each with its fault."""
         return tuple(line for line in self.lines if line.fault is not None)
 
@@ -90,9 +90,9 @@ def preview(
     rows = _read_rows(text.lstrip("\ufeff"))
     if not rows:
         raise BadInput("This file is empty. Its first line names the columns: name, club, seed, bot, where, team.")
-    is_bare = all(len(_cut(cells, 1)) == 1 for _, cells in rows) and _name_column(rows[0][1][0]) not in COLUMNS
+    is_bare = all(len(_trim_cells(cells, 1)) == 1 for _, cells in rows) and _name_column(rows[0][1][0]) not in COLUMNS
     columns = ["name"] if is_bare else _read_columns(rows[0][1])
-    rows = [(number, _cut(cells, len(columns))) for number, cells in (rows if is_bare else rows[1:])]
+    rows = [(number, _trim_cells(cells, len(columns))) for number, cells in (rows if is_bare else rows[1:])]
     if len(rows) > MAX_LINES:
         raise BadInput(
             "Too many lines: %(count)s. An import can have at most %(most)s.", count=len(rows), most=MAX_LINES
@@ -109,7 +109,7 @@ def preview(
     return Preview(lines, count, is_bare, (*unused, *_list_alike(lines, present), *_list_shared(lines)))
 
 
-def _list_alike(lines: Collection[Line], present: Collection[str]) -> Iterator[BadInput]:
+def _list_alike(lines: Collection[ImportedLine], present: Collection[str]) -> Iterator[BadInput]:
     """Names that differ only in accents, or in ß: "Jose" and "José"."""
     seen: dict[str, dict[str, str]] = {}
     for name in (*sorted(present, key=str.casefold), *(line.name for line in lines if line.fault is None)):
@@ -124,7 +124,7 @@ def _strip(name: str) -> str:
     return plain.translate(STROKES)
 
 
-def _list_shared(lines: Collection[Line]) -> Iterator[BadInput]:
+def _list_shared(lines: Collection[ImportedLine]) -> Iterator[BadInput]:
     """Seeds that several have."""
     seeds: dict[int, list[str]] = {}
     for line in lines:
@@ -162,7 +162,7 @@ def _name_column(cell: str) -> str:
     return ALIASES.get(column, column)
 
 
-def _cut(cells: list[str], least: int) -> list[str]:
+def _trim_cells(cells: list[str], least: int) -> list[str]:
     """Without the empty cells at the end that spreadsheets leave behind."""
     while len(cells) > least and not cells[-1].strip():
         cells = cells[:-1]
@@ -170,7 +170,7 @@ def _cut(cells: list[str], least: int) -> list[str]:
 
 
 def _read_columns(cells: list[str]) -> list[str]:
-    cells = _cut(cells, 0)
+    cells = _trim_cells(cells, 0)
     columns = [_name_column(cell) for cell in cells]
     unknown = [cell.strip()[:40] for cell, column in zip(cells, columns, strict=True) if column not in COLUMNS]
     if unknown and len(unknown) == len(cells):
@@ -192,7 +192,7 @@ def _read_columns(cells: list[str]) -> list[str]:
 
 def _read_line(
     number: int, cells: list[str], columns: list[str], seen: dict[str, int], levels: Collection[str]
-) -> Line:
+) -> ImportedLine:
     values = dict(zip(columns, map(_clean, cells), strict=False))
     name, club, seed, bot, where, team = (values.get(column, "") for column in COLUMNS)
     fault = _find_fault(name, club, seed, bot, levels, extra=len(cells) > len(columns))
@@ -206,7 +206,7 @@ def _read_line(
         seen[fold(name)] = number
     place = int(seed) if seed.isdecimal() and len(seed) < 6 else None
     is_on_device = PLACES.get(where.casefold(), False)
-    return Line(number, name[:40], club[:40], place, bot[:16], is_on_device, team[:40], fault)
+    return ImportedLine(number, name[:40], club[:40], place, bot[:16], is_on_device, team[:40], fault)
 
 
 def _find_team_fault(team: str) -> BadInput | None:

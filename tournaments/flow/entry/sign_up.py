@@ -29,7 +29,7 @@ from tournaments.flow.entry.entry_deadline import (
     require_room,
     require_sign_up_open,
 )
-from tournaments.flow.entry.imports import Line
+from tournaments.flow.entry.imports import ImportedLine
 from tournaments.flow.entry.teams import count_members, find_or_create_team, join_team
 from tournaments.flow.entry.waiting_list import must_wait, place_new
 from tournaments.flow.permissions import require_duty, require_organiser
@@ -102,7 +102,7 @@ def add_bot(tournament: Tournament, actor: Player | None, *, name: str, level: s
         _bring_in(step, [_new(step, name, bot=level, avatar="bear", now=now)])
 
 
-def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[Line], *, now: float) -> int:
+def add_imported(tournament: Tournament, actor: Player | None, lines: Sequence[ImportedLine], *, now: float) -> int:
     """Everybody of an import without faults, in its order; who is in already stays in. Returns how many are new.
 
     A list stands at no desk: somebody on it is here once they are ticked, at check-in and later, too. Somebody whose

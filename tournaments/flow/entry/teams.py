@@ -73,9 +73,9 @@ def find_team(tournament: Tournament, team_id: int) -> Team:
 def find_or_create_team(step: TournamentStep, name: str) -> Team:
     """Within a step: the team of this name, or one that looks like it; else a new one. Raises BadInput."""
     wanted = list_skeletons(clean_name(name))
-    for one in Team.objects.filter(tournament=step.tournament).order_by("number"):
-        if not wanted.isdisjoint(list_skeletons(one.name)):
-            return one
+    for team in Team.objects.filter(tournament=step.tournament).order_by("number"):
+        if not wanted.isdisjoint(list_skeletons(team.name)):
+            return team
     return create_team(step, name)
 
 

@@ -40,8 +40,8 @@ def place_new(tournament: Tournament, new: Sequence[Entrant]) -> None:
         return
     if free and list_waiting(tournament).exists():
         free = 0
-    for one in new[free:]:
-        one.status = Entrant.Status.WAITING
+    for entrant in new[free:]:
+        entrant.status = Entrant.Status.WAITING
 
 
 def must_wait(tournament: Tournament) -> bool:
@@ -56,8 +56,8 @@ def move_up(step: TournamentStep) -> list[Entrant]:
     if not free:
         return []
     moved = list(list_waiting(step.tournament)[:free])
-    for one in moved:
-        step.change(one, status=Entrant.Status.ENTERED)
+    for entrant in moved:
+        step.change(entrant, status=Entrant.Status.ENTERED)
     if moved:
         step.details["moved_up"] = [one.name for one in moved]
     return moved

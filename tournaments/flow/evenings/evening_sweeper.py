@@ -57,9 +57,9 @@ def sync_tables(evening_id: str, *, now: float) -> None:
     """Bring every table of an evening in line with its present state."""
     evening = TimedSession.objects.get(pk=evening_id)
     rows = SessionTable.objects.filter(timed_session=evening).select_related("table")
-    for one in rows.filter(table__status__in=[WAITING, PLAYING]):
-        with isolate_errors(f"table {one.table_id}"):
-            _sync_table(evening, one, now=now)
+    for row in rows.filter(table__status__in=[WAITING, PLAYING]):
+        with isolate_errors(f"table {row.table_id}"):
+            _sync_table(evening, row, now=now)
     if evening.has_rung and not rows.filter(table__status=PLAYING).exists():
         _note_end(evening.pk, now=now)
 
@@ -78,16 +78,16 @@ def list_evening_tables(table_ids: Sequence[str]) -> frozenset[str]:
     return frozenset(rows.values_list("table_id", flat=True))
 
 
-def _sync_table(evening: TimedSession, one: SessionTable, *, now: float) -> None:
+def _sync_table(evening: TimedSession, row: SessionTable, *, now: float) -> None:
     if evening.has_rung:
-        _finish(one, now=now)
+        _finish(row, now=now)
         return
-    if one.table.status == WAITING and evening.paused_at is None and _is_late(evening, one.table, now=now):
-        arranged_tables.start_without_absent(one.table_id, now=now)
-        one.table.refresh_from_db()
-    _sync_pause(evening, one.table, now=now)
-    if one.table.status == PLAYING and evening.paused_at is None and _is_left(evening, one.table, now=now):
-        _end_one(evening, one, now=now)
+    if row.table.status == WAITING and evening.paused_at is None and _is_late(evening, row.table, now=now):
+        arranged_tables.start_without_absent(row.table_id, now=now)
+        row.table.refresh_from_db()
+    _sync_pause(evening, row.table, now=now)
+    if row.table.status == PLAYING and evening.paused_at is None and _is_left(evening, row.table, now=now):
+        _end_one(evening, row, now=now)
 
 
 def _is_late(evening: TimedSession, table: played.Table, *, now: float) -> bool:
@@ -120,9 +120,9 @@ def _is_left(evening: TimedSession, row: played.Table, *, now: float) -> bool:
     return since + LEFT_SECONDS + measure_pauses(Step.objects.filter(evening=evening), since=since) <= now
 
 
-def _end_one(evening: TimedSession, one: SessionTable, *, now: float) -> None:
-    with store.save_together(), take_evening_step(evening.pk, Kind.LEFT, actor=None, now=now, table=one.number) as step:
-        arranged_tables.ring_bell(one.table_id, now=now)
+def _end_one(evening: TimedSession, row: SessionTable, *, now: float) -> None:
+    with store.save_together(), take_evening_step(evening.pk, Kind.LEFT, actor=None, now=now, table=row.number) as step:
+        arranged_tables.ring_bell(row.table_id, now=now)
         step.is_always_logged = True
 
 
@@ -139,21 +139,21 @@ def _sync_pause(evening: TimedSession, table: played.Table, *, now: float) -> No
     arranged_tables.set_bell(table.pk, evening.ends_at, now=now)
 
 
-def _finish(one: SessionTable, *, now: float) -> None:
-    if one.table.status == PLAYING:
-        arranged_tables.resume(one.table_id, now=now)
-        arranged_tables.ring_bell(one.table_id, now=now)
-    elif is_own_table(store.refresh(one.table_id)):
-        arranged_tables.close(one.table_id, now=now)
+def _finish(row: SessionTable, *, now: float) -> None:
+    if row.table.status == PLAYING:
+        arranged_tables.resume(row.table_id, now=now)
+        arranged_tables.ring_bell(row.table_id, now=now)
+    elif is_own_table(store.refresh(row.table_id)):
+        arranged_tables.close(row.table_id, now=now)
     else:
-        one.delete()
+        row.delete()
 
 
 def return_tables(step: EveningStep) -> None:
     """Within the bell's step: release tables that were brought along and have not begun."""
-    for one in SessionTable.objects.filter(timed_session=step.evening, table__status=WAITING).order_by("number"):
-        if not is_own_table(store.refresh(one.table_id)):
-            step.delete(one)
+    for row in SessionTable.objects.filter(timed_session=step.evening, table__status=WAITING).order_by("number"):
+        if not is_own_table(store.refresh(row.table_id)):
+            step.delete(row)
 
 
 def is_own_table(table: LoadedTable) -> bool:

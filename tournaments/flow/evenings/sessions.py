@@ -282,8 +282,8 @@ def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.save_together(), _change(evening, Kind.BEGIN, actor, now=now, table=number) as step:
         rows = SessionTable.objects.filter(timed_session=step.evening, number=number, table__status=WAITING)
-        for one in rows:
-            arranged_tables.start_without_absent(one.table_id, now=now)
+        for row in rows:
+            arranged_tables.start_without_absent(row.table_id, now=now)
             step.is_always_logged = True
     evening_sweeper.sync_tables(evening.pk, now=now)
 
@@ -298,6 +298,6 @@ def close_table(evening: TimedSession, actor: Player | None, number: int, *, now
         require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
     with store.save_together(), _change(evening, Kind.CLOSE, actor, now=now, table=number) as step:
-        for one in rows:
-            evening_sweeper.remove_table(step.evening, one.table_id, now=now)
-            step.delete(one)
+        for row in rows:
+            evening_sweeper.remove_table(step.evening, row.table_id, now=now)
+            step.delete(row)

@@ -117,8 +117,8 @@ def undo(step: ModerationStep, actor: Player | None, now: float) -> None:
         merge_journal.restore(journal.changes)
         _count_members(before, _members_of(row.guest_id, step.player_id))
         recomputing.merge(step.player_id, row.guest_id)
-        for one in (step.player_id, row.guest_id):
-            real_tables.follow_again(one)
+        for person_id in (step.player_id, row.guest_id):
+            real_tables.follow_again(person_id)
     signed_in_devices.move_back(journal.devices, step.player_id, row.guest_id)
     person_changed.send_robust(sender=Player, player_id=row.guest_id)
 

@@ -31,19 +31,19 @@ def merge_entries(guest_id: int, player_id: int) -> frozenset[int]:
     nobody's."""
     own = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id)}
     left = set[int]()
-    for one in Entrant.objects.filter(player=guest_id):
-        other = own.get(one.tournament_id)
-        if other is not None and _weigh(one) <= _weigh(other):
+    for entrant in Entrant.objects.filter(player=guest_id):
+        other = own.get(entrant.tournament_id)
+        if other is not None and _rank_entrant(entrant) <= _rank_entrant(other):
             continue
         if other is not None:
             Entrant.objects.filter(pk=other.pk).update(player_id=None)
             left.add(other.pk)
-        Entrant.objects.filter(pk=one.pk).update(player_id=player_id)
+        Entrant.objects.filter(pk=entrant.pk).update(player_id=player_id)
     Entrant.objects.filter(pk__in=left).update(player_id=guest_id)
     return frozenset(left)
 
 
-def _weigh(entrant: Entrant) -> tuple[int, bool]:
+def _rank_entrant(entrant: Entrant) -> tuple[int, bool]:
     """How often this entry has been seated, and whether the person is present."""
     times = sum(seat.fate == PodSeat.Fate.PLAYS and _is_own(seat) for seat in entrant.seats.all())
     return times, entrant.status == Entrant.Status.PRESENT

@@ -66,20 +66,20 @@ def _tournaments_of(player_id: int) -> list[str]:
 
 def _merge_duties(guest_id: int, player_id: int) -> None:
     own = set(NightDuty.objects.filter(player_id=player_id).values_list("tournament", "duty"))
-    for one in NightDuty.objects.filter(player_id=guest_id):
-        if (one.tournament_id, one.duty) not in own:
-            NightDuty.objects.filter(pk=one.pk).update(player_id=player_id)
+    for duty in NightDuty.objects.filter(player_id=guest_id):
+        if (duty.tournament_id, duty.duty) not in own:
+            NightDuty.objects.filter(pk=duty.pk).update(player_id=player_id)
     NightDuty.objects.filter(made_by_id=guest_id).update(made_by_id=player_id)
 
 
 def _merge_memberships(guest_id: int, player_id: int) -> None:
     own = {one.club_id: one for one in Membership.objects.filter(player_id=player_id)}
-    for one in Membership.objects.filter(player_id=guest_id):
-        mine = own.get(one.club_id)
+    for membership in Membership.objects.filter(player_id=guest_id):
+        mine = own.get(membership.club_id)
         if mine is None:
             ledger.lock()
-            Membership.objects.filter(pk=one.pk).update(player_id=player_id, alias=None)
-            place_counts.join(one.club_id, guest_id, -1)
-            place_counts.join(one.club_id, player_id)
-        elif not is_at_least(Role(mine.role), Role(one.role)):
-            Membership.objects.filter(pk=mine.pk).update(role=one.role)
+            Membership.objects.filter(pk=membership.pk).update(player_id=player_id, alias=None)
+            place_counts.join(membership.club_id, guest_id, -1)
+            place_counts.join(membership.club_id, player_id)
+        elif not is_at_least(Role(mine.role), Role(membership.role)):
+            Membership.objects.filter(pk=mine.pk).update(role=membership.role)

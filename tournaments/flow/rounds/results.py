@@ -330,9 +330,9 @@ def _find_accepted(pod: Pod) -> Result | None:
 
 
 def _withdraw_own(step: TournamentStep, results: Sequence[Result], player: Player) -> None:
-    for one in results:
-        if one.entered_by_id == player.pk and one.status == PROPOSED:
-            step.change(one, status=REJECTED)
+    for result in results:
+        if result.entered_by_id == player.pk and result.status == PROPOSED:
+            step.change(result, status=REJECTED)
 
 
 def _build_result(

@@ -46,9 +46,9 @@ def count_tournament(season: Season, actor: Player | None, tournament_id: str, *
         step.change(one, season_id=season.pk if counts else None)
 
 
-def is_hidden_from(season: Season, one: Tournament) -> bool:
+def is_hidden_from(season: Season, tournament: Tournament) -> bool:
     """Whether somebody can see the season but not this tournament: then it cannot count."""
-    return season.is_public and not one.is_public
+    return season.is_public and not tournament.is_public
 
 
 def candidates(season: Season) -> QuerySet[Tournament]:

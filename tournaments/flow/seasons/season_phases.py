@@ -60,8 +60,8 @@ def call_off(season: Season, actor: Player | None, *, now: float) -> None:
         counted = list(counted_of(step.season))
         if any(one.phase in OVER for one in counted):
             raise Stale("Part of this season has been played. Finish it with the tournaments that count.")
-        for one in counted:
-            step.change(one, season_id=None)
+        for tournament in counted:
+            step.change(tournament, season_id=None)
         step.change(step.season, phase=Phase.CALLED_OFF)
 
 

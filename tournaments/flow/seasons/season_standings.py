@@ -76,9 +76,9 @@ def read_entries(season: Season, counted: Sequence[Tournament], cached: _Cached 
         found[row[1]].append(row[:6])
         if row[6]:
             games[row[1]][row[0]] = row[6]
-    for one in behind:
-        new = tuple(found[one.pk])
-        people[one.pk] = one.version, people[one.pk][1] if people[one.pk][1] == new else new
+    for tournament in behind:
+        new = tuple(found[tournament.pk])
+        people[tournament.pk] = tournament.version, people[tournament.pk][1] if people[tournament.pk][1] == new else new
     new_games = {one.pk: games[one.pk] for one in behind if cached.stood_in.get(one.pk) != games[one.pk]}
     cached.people, cached.stood_in = people, {**cached.stood_in, **new_games}
     accounts: dict[int | None, str] = dict(
@@ -152,8 +152,8 @@ class SeasonTable:
 
     def _list_results(self, ranks: Sequence[Sequence[Standing]]) -> tuple[Finished, ...]:
         people: dict[str, list[Entry]] = defaultdict(list)
-        for one in self.entries:
-            people[one.tournament_id].append(one)
+        for entry in self.entries:
+            people[entry.tournament_id].append(entry)
         ranked = zip(self.finished, ranks, strict=True)
         return tuple([self._read_finished(one.pk, lines, people[one.pk]) for one, lines in ranked])
 

@@ -179,12 +179,12 @@ def _renew_pods(earlier: Book, rounds: Sequence[Round], touched: TouchedIds) -> 
 
 
 def _renew_round(
-    earlier: Book, one: Round, whole: Collection[int], read: Mapping[int, Pod], gone: Collection[int]
+    earlier: Book, row: Round, whole: Collection[int], read: Mapping[int, Pod], gone: Collection[int]
 ) -> tuple[Pod, ...]:
     """The pods of a round; the same tuple as before if none has changed. gone: ids of changed or deleted pods."""
-    before = () if one.pk in whole else earlier.pods.get(one.pk, ())
+    before = () if row.pk in whole else earlier.pods.get(row.pk, ())
     kept = [pod for pod in before if pod.id not in gone]
-    found = (*kept, *(pod for pod in read.values() if pod.round_id == one.pk))
+    found = (*kept, *(pod for pod in read.values() if pod.round_id == row.pk))
     after = tuple(sorted(found, key=lambda pod: pod.number))
     return before if len(before) == len(after) and all(map(is_, before, after)) else after
 

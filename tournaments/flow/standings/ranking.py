@@ -215,5 +215,5 @@ def find_keys(book: Book, counted: Sequence[Round]) -> tuple[str, ...]:
     )
 
 
-def _is_present(one: Entrant) -> bool:
-    return one.status == Entrant.Status.PRESENT and not (one.bot and one.is_away)
+def _is_present(entrant: Entrant) -> bool:
+    return entrant.status == Entrant.Status.PRESENT and not (entrant.bot and entrant.is_away)

@@ -55,8 +55,8 @@ def check_before(step: TournamentStep, found: Step, origin: Step, *, is_undo: bo
 def _require_whole(played: QuerySet[Round]) -> None:
     """A complete round has all its results."""
     try:
-        for one in played.filter(status=Round.Status.COMPLETE):
-            lifecycle.require_results(one)
+        for row in played.filter(status=Round.Status.COMPLETE):
+            lifecycle.require_results(row)
     except Stale as error:
         raise Stale("The round is complete. Undo that first.") from error
 
@@ -291,8 +291,8 @@ def _no_longer_so() -> Stale:
 def _have_penalties_changed(later: QuerySet[Step], number: int) -> bool:
     """Whether the penalties of rounds before this one differ from those before these steps."""
     was_there: dict[Any, bool] = {}
-    for one in later.filter(kind__in=(Kind.PENALTY, Kind.UNDO)).order_by("number"):
-        for kind, pk, before, after in read_changes(one):
+    for step in later.filter(kind__in=(Kind.PENALTY, Kind.UNDO)).order_by("number"):
+        for kind, pk, before, after in read_changes(step):
             if kind == "Penalty" and (before or after or {}).get("round_number", number) < number:
                 was_there.setdefault(pk, before is not None)
     left = set(Penalty.objects.filter(pk__in=was_there).values_list("pk", flat=True))

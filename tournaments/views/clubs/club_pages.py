@@ -78,7 +78,7 @@ def found(request: HttpRequest) -> HttpResponse:
     form = ClubForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            slug = _found(request, form)
+            slug = _found_club(request, form)
         except BadInput as error:
             form.add_error("name", say_sentence(error))
         else:
@@ -86,7 +86,7 @@ def found(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/form.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def _found(request: HttpRequest, form: ClubForm) -> str:
+def _found_club(request: HttpRequest, form: ClubForm) -> str:
     player, data = require_player(request), form.cleaned_data
 
     def make() -> str:
@@ -223,9 +223,9 @@ def _find_members(club: Club, wanted: str) -> list[Membership]:
 
 def _list_invitations(request: HttpRequest, club: Club) -> list[dict[str, object]]:
     shown = []
-    for one in invitations.list_open(club):
-        url = address_of(request, "tournaments:invitation", one.token)
-        shown.append({"invitation": one, "url": url, "qr": render_qr(url), "role": ROLES[one.role]})
+    for invitation in invitations.list_open(club):
+        url = address_of(request, "tournaments:invitation", invitation.token)
+        shown.append({"invitation": invitation, "url": url, "qr": render_qr(url), "role": ROLES[invitation.role]})
     return shown
 
 

@@ -383,8 +383,8 @@ def _add_entry(request: HttpRequest, feed: Feed, step: Step, stand_ins: Sequence
 def _list_commitments(step: Step) -> Iterator[str]:
     """Sentences about the commitments to duplicate deals that the step has published."""
     details = msgspec.json.decode(step.details)
-    for one in (*details.get("deals", ()), *details.get("committed", ())):
-        if one["seating"]:
-            yield _("Commitment to the deals of seating %(seating)s: %(commitment)s.") % one
+    for deal in (*details.get("deals", ()), *details.get("committed", ())):
+        if deal["seating"]:
+            yield _("Commitment to the deals of seating %(seating)s: %(commitment)s.") % deal
         else:
-            yield _("Commitment to the deals of round %(round)s: %(commitment)s.") % one
+            yield _("Commitment to the deals of round %(round)s: %(commitment)s.") % deal

@@ -197,13 +197,13 @@ def _render_people(book: Book, people: Sequence[Entrant]) -> str:
     )
 
 
-def _note(book: Book, one: Entrant, waits_at: int | None) -> str:
+def _note(book: Book, entrant: Entrant, waits_at: int | None) -> str:
     """The words beside a name: whether they are here, where they play, their club."""
     if waits_at is not None:
         state = _("waiting list: %(number)s") % {"number": waits_at}
-    elif _is_here(one):
-        state = _("sits out") if one.is_away else pgettext("checked in", "here")
+    elif _is_here(entrant):
+        state = _("sits out") if entrant.is_away else pgettext("checked in", "here")
     else:
         state = pgettext("checked in", "not here yet")
-    where = cached_rows.name_venue(one) if book.tournament.venue in BOTH_PLACES else ""
-    return " · ".join(filter(None, (state, where, one.club_name)))
+    where = cached_rows.name_venue(entrant) if book.tournament.venue in BOTH_PLACES else ""
+    return " · ".join(filter(None, (state, where, entrant.club_name)))

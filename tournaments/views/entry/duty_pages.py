@@ -50,15 +50,15 @@ def _change(request: HttpRequest, tournament: Tournament, who: Player | None) ->
     duties.give_duty(tournament, who, kind, name=name, now=time.time())
 
 
-def _describe(request: HttpRequest, one: NightDuty) -> dict[str, object]:
-    url = address_of(request, "tournaments:duty", one.tournament_id, one.token)
+def _describe(request: HttpRequest, duty: NightDuty) -> dict[str, object]:
+    url = address_of(request, "tournaments:duty", duty.tournament_id, duty.token)
     return {
-        "pk": one.pk,
-        "name": one.name,
-        "duty": DUTIES[one.duty],
-        "taken_by": one.player.name if one.player else "",
+        "pk": duty.pk,
+        "name": duty.name,
+        "duty": DUTIES[duty.duty],
+        "taken_by": duty.player.name if duty.player else "",
         "url": url,
-        "qr": "" if one.player else render_qr(url),
+        "qr": "" if duty.player else render_qr(url),
     }
 
 
@@ -67,7 +67,7 @@ def take(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
     duty = duties.find_duty(tournament_id, token)
     page_url = reverse(PAGES[Duty(duty.duty)], args=[tournament_id])
     if request.method == "POST":
-        return run_action(request, lambda: _take(request, duty), back=page_url)
+        return run_action(request, lambda: _accept_duty(request, duty), back=page_url)
     context = {
         "tournament": duty.tournament,
         "duty": duty,
@@ -78,7 +78,7 @@ def take(request: HttpRequest, tournament_id: str, token: str) -> HttpResponse:
     return disable_caching(render(request, "tournaments/entry/duty.html", context))
 
 
-def _take(request: HttpRequest, duty: NightDuty) -> None:
+def _accept_duty(request: HttpRequest, duty: NightDuty) -> None:
     duties.require_free(duty, player_id(request))  # before a guest account of this name is made
     player = require_player(request, name=request.POST.get("name", "") or duty.name)
     remember_opened_link(request, duty.tournament)

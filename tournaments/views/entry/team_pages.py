@@ -86,8 +86,8 @@ def _render_free(book: Book) -> SafeString:
     )
 
 
-def _name_team(book: Book, one: Entrant) -> tuple[str, ...]:
-    team = book.find_team(one)
+def _name_team(book: Book, entrant: Entrant) -> tuple[str, ...]:
+    team = book.find_team(entrant)
     return () if team is None else (team.name,)
 
 

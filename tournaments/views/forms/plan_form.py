@@ -45,9 +45,9 @@ LIVE_FIELDS = ("length", "round_minutes", "venue", "turn_seconds", "no_show", "n
 """Fields that do not matter over days: everybody plays on a device, and nobody is late."""
 
 
-def _uses(one: Format, field: str) -> bool:
+def _uses(format_: Format, field: str) -> bool:
     """Whether the plan of this format has this field."""
-    return field not in one.unused_fields and (field in one.plan_fields or field not in FORMAT_FIELDS)
+    return field not in format_.unused_fields and (field in format_.plan_fields or field not in FORMAT_FIELDS)
 
 
 def propose_evening(

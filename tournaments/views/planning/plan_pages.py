@@ -156,8 +156,8 @@ def _create_tournament(request: HttpRequest, club: Club, form: PlanForm) -> str:
         chosen = form.cleaned_data.get("season")
         if chosen:
             season = season_phases.open_seasons(club).select_related("club").get(pk=chosen)
-            for one in made:
-                season_changes.count_tournament(season, player, one.pk, counts=True, now=now)
+            for planned in made:
+                season_changes.count_tournament(season, player, planned.pk, counts=True, now=now)
         return made[0].pk
 
     with transaction.atomic():

@@ -132,7 +132,7 @@ def _render_lines(request: HttpRequest, subject: Logged, steps: Sequence[Step]) 
         names, offered = find_names(subject, changes), undo_offers.find_offered(subject, steps, now=time.time())
     lines = (
         _render_line(
-            LogLine(subject.pk, **describe_step(step, subject, reader), can_undo=step.number in offered),
+            StepLine(subject.pk, **describe_step(step, subject, reader), can_undo=step.number in offered),
             say_changes(changed, names, MAX_CHANGES),
             zone,
         )
@@ -143,7 +143,7 @@ def _render_lines(request: HttpRequest, subject: Logged, steps: Sequence[Step]) 
     )
 
 
-class LogLine(NamedTuple):
+class StepLine(NamedTuple):
     """A line of the log. subject: the id of the tournament or season; at: seconds since 1970."""
 
     subject: str
@@ -159,7 +159,7 @@ class LogLine(NamedTuple):
 
 
 @cache_by_language
-def _render_line(line: LogLine, changes: tuple[Change, ...], zone: str) -> str:
+def _render_line(line: StepLine, changes: tuple[Change, ...], zone: str) -> str:
     """One line. zone: the active time zone, here only as part of the cache key."""
     return macro("log.jinja", "line")(
         row=line, csrf=cached_rows.CSRF_PLACEHOLDER, time=clock_time(line.at), changed=changes

@@ -35,10 +35,10 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
     def say(line: LogLine) -> str:
         return str(_SAY[line.kind](screen, line, seat))
 
-    return render_log(screen, seat, since_ply, say, heads=HEADS, sounds=SOUNDS, draw=_draw)
+    return render_log(screen, seat, since_ply, say, heads=HEADS, sounds=SOUNDS, render_cards=_render_tiles)
 
 
-def _draw(line: LogLine) -> str:
+def _render_tiles(line: LogLine) -> str:
     tiles = [line.data["tile"]] if line.kind == "kept" else line.data.get(_PICTURED.get(line.kind, ""), ())
     return macro(FILE, "log_tiles")([describe_tile(tile) for tile in tiles]) if tiles else ""
 

@@ -54,10 +54,10 @@ def read_species(value: object, seats: int | None) -> tuple[str, ...]:
     """Species, each once, sorted; for this many players exactly as many as are in play. Raises BadSetup."""
     if not is_list(value):
         raise BadSetup("“species” must be a list.")
-    for one in value:
-        if not isinstance(one, str) or one not in SPECIES:
+    for item in value:
+        if not isinstance(item, str) or item not in SPECIES:
             raise BadSetup(
-                "“%(name)s” is not a species. Choose from: %(known)s.", name=quote(one), known=", ".join(SPECIES)
+                "“%(name)s” is not a species. Choose from: %(known)s.", name=quote(item), known=", ".join(SPECIES)
             )
     if len(set(value)) != len(value):
         raise BadSetup("“species” must list each species only once.")

@@ -39,7 +39,7 @@ class _Option(NamedTuple):
 def choose_steadily(view: View, legal: Sequence[Move]) -> Move:
     """One of `legal`."""
     hand: Counter[str] = Counter(view["hand"])
-    options = [_weigh(move, hand, view["wild"]) for move in legal if "play" in move]
+    options = [_rate_move(move, hand, view["wild"]) for move in legal if "play" in move]
     if not options:
         return legal[0]
     for option in options:
@@ -55,11 +55,11 @@ def choose_steadily(view: View, legal: Sequence[Move]) -> Move:
 def rank_moves(view: View, legal: Sequence[Move]) -> list[Move]:
     """The plays among these moves, what costs least first."""
     hand: Counter[str] = Counter(view["hand"])
-    options = [_weigh(move, hand, view["wild"]) for move in legal if "play" in move]
+    options = [_rate_move(move, hand, view["wild"]) for move in legal if "play" in move]
     return [option.move for option in sorted(options, key=_cost)]
 
 
-def _weigh(move: Move, hand: Counter[str], wild: str) -> _Option:
+def _rate_move(move: Move, hand: Counter[str], wild: str) -> _Option:
     cards: Counter[str] = Counter(move["play"])
     jokers = cards.pop(wild, 0)
     word, naturals = next(iter(cards.items()), (wild, 0))

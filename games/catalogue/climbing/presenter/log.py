@@ -27,10 +27,10 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
     def say(line: LogLine) -> str:
         return _SAY[line.kind](screen, shown, line, seat) if line.kind in _SAY else ""
 
-    return render_log(screen, seat, since_ply, say, heads=HEADS, sounds=SOUNDS, draw=_draw)
+    return render_log(screen, seat, since_ply, say, heads=HEADS, sounds=SOUNDS, render_cards=_render_cards)
 
 
-def _draw(line: LogLine) -> str:
+def _render_cards(line: LogLine) -> str:
     return macro("climbing.jinja", "log_cards")(tuple(line.data["cards"])) if line.kind in ("played", "gift") else ""
 
 

@@ -31,11 +31,17 @@ SOUNDS = {"played": "play", "claimed": "win", "drew": "pass", "got": "pass", "pa
 def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: int) -> list[str]:
     """The lines after this ply that this seat may know, as list items."""
     return render_log(
-        screen, seat, since_ply, lambda line: _say(screen, line, seat), heads=HEADS, sounds=SOUNDS, draw=_draw
+        screen,
+        seat,
+        since_ply,
+        lambda line: _say_line(screen, line, seat),
+        heads=HEADS,
+        sounds=SOUNDS,
+        render_cards=_render_cards,
     )
 
 
-def _draw(line: LogLine) -> str:
+def _render_cards(line: LogLine) -> str:
     """The cards or the clothing that the line tells of."""
     if line.kind in ("claimed", "returned"):
         return macro(FILE, "log_clothing")(describe_clothing(line.data["clothing"]))
@@ -43,7 +49,7 @@ def _draw(line: LogLine) -> str:
     return macro(FILE, "log_pieces")([describe_card(card) for card in cards]) if cards else ""
 
 
-def _say(screen: Screen, line: LogLine, reader: int | None) -> str:
+def _say_line(screen: Screen, line: LogLine, reader: int | None) -> str:
     tell = _SAY.get(line.kind)
     return tell(screen, line, reader) if tell else ""
 

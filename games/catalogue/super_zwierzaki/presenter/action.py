@@ -88,20 +88,20 @@ def _turn(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) ->
     if points := counters["red"]:
         words = ngettext("Take %(count)d card", "Take %(count)d cards", points) % {"count": points}
         ask = _("Your turn: answer the red points or take the cards.")
-        return Question(ask, go=_go(mine), extra=(_button(words, {"accept": True}),), why=_counter_why())
+        return Question(ask, go=_render_go(mine), extra=(_button(words, {"accept": True}),), why=_counter_why())
     if counters["orc"] or counters["stop"]:
         return _forced(counters, mine)
     extra = (_button(_("Draw a card"), {"draw": True}),)
     if counters["demand"] and view["named"]:
         ask = _("Your turn: play %(card)s, a Demand or a Veto, or draw a card.") % {"card": name_kind(view["named"])}
         return Question(
-            ask, go=_go(mine), extra=extra, why=_("You can only play the demanded animal, a Demand or a Veto.")
+            ask, go=_render_go(mine), extra=extra, why=_("You can only play the demanded animal, a Demand or a Veto.")
         )
     ask, why = _match(tuple(view["given"]["colours"]), tuple(view["given"]["classes"]))
-    return Question(ask, go=_go(mine), extra=extra, why=why, nine=mine["nine"])
+    return Question(ask, go=_render_go(mine), extra=extra, why=why, nine=mine["nine"])
 
 
-def _go(mine: OwnView) -> str:
+def _render_go(mine: OwnView) -> str:
     """The label of the main button before cards are chosen; none where no card can be played."""
     return _("Choose cards") if mine["plays"] else ""
 

@@ -45,11 +45,11 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
             continue
         if sentence := say(screen, line, seat):
             sound = SOUNDS.get(line.kind, "")
-            lines.append(render_line(screen, line, sentence, marks=_mark(line), sound=sound, cards=_draw(line)))
+            lines.append(render_line(screen, line, sentence, marks=_mark(line), sound=sound, cards=_render_cards(line)))
     return lines
 
 
-def _draw(line: LogLine) -> str:
+def _render_cards(line: LogLine) -> str:
     """The cards that the line names, for eyes only; each kind once."""
     if line.kind not in _PICTURED:
         return ""

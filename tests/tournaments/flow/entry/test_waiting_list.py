@@ -15,7 +15,7 @@ from games.play.errors import BadInput, Stale
 from tests.cast import NOW, person
 from tests.tournaments.cast import check_in, draw, entrant, plan
 from tournaments.flow.entry import attendance, sign_up, waiting_list
-from tournaments.flow.entry.imports import Line
+from tournaments.flow.entry.imports import ImportedLine
 from tournaments.flow.planning import phases, tournament_plan
 from tournaments.flow.undo import step_undo
 from tournaments.models import Entrant, Phase, Tournament
@@ -108,7 +108,7 @@ def test_nobody_moves_up_by_themselves_once_rounds_are_drawn_and_they_are_not_dr
 
 def test_a_list_fills_the_places_in_its_order(ana: Player) -> None:
     tournament = open_entry(ana, capacity=2)
-    sign_up.add_imported(tournament, ana, [Line(at, name) for at, name in enumerate("XYZ")], now=NOW)
+    sign_up.add_imported(tournament, ana, [ImportedLine(at, name) for at, name in enumerate("XYZ")], now=NOW)
     assert list_statuses(tournament) == [("X", "entered"), ("Y", "entered"), ("Z", "waiting")]
 
 

@@ -12,7 +12,7 @@ from games.models import Player
 from tests.cast import NOW, browser
 from tests.tournaments.cast import NAMES, begin, check_in, decide_all, draw, plan, play_round, release
 from tournaments.flow.entry import attendance, sign_up
-from tournaments.flow.entry.imports import Line
+from tournaments.flow.entry.imports import ImportedLine
 from tournaments.flow.rounds import lifecycle
 from tournaments.models import Entrant, Tournament
 from tournaments.views.rounds import console, hall
@@ -170,7 +170,7 @@ def test_a_button_leads_back_to_its_task_and_the_main_one_to_the_next_step(ana: 
 def test_a_page_of_one_task_is_a_fraction_of_the_console_of_200(ana: Player) -> None:
     tournament = plan(ana, venue="real")
     check_in(ana, tournament)
-    lines = [Line(at, f"Person Number {at}") for at in range(200)]
+    lines = [ImportedLine(at, f"Person Number {at}") for at in range(200)]
     sign_up.add_imported(tournament, ana, lines, now=NOW)
     Entrant.objects.filter(tournament=tournament).update(status="present")
     client, url = browser(ana), reverse("tournaments:console", args=[tournament.pk])

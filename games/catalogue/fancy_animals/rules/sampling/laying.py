@@ -26,18 +26,18 @@ def find_set(state: State, rng: random.Random) -> Words | None:
         by_number.setdefault(ALL[card].number, []).append(card)
     for same in by_number.values():
         if len(same) >= MIN_MELD:
-            words = _assign(same[: MAX_SET - (rng.random() < 0.5)], 0) or _assign(same[:MIN_MELD], 0)
+            words = _assign_suits(same[: MAX_SET - (rng.random() < 0.5)], 0) or _assign_suits(same[:MIN_MELD], 0)
             if words:
                 return words
     return None
 
 
-def _assign(same: Sequence[int], used: int) -> Words | None:
+def _assign_suits(same: Sequence[int], used: int) -> Words | None:
     """Cards of one number with different suits, if they have them; used: the suits that are taken."""
     if not same:
         return ()
     for suit in ALL[same[0]].suits:
-        if not used >> suit & 1 and (rest := _assign(same[1:], used | 1 << suit)) is not None:
+        if not used >> suit & 1 and (rest := _assign_suits(same[1:], used | 1 << suit)) is not None:
             return (spell_card(same[0], suit), *rest)
     return None
 
@@ -53,7 +53,7 @@ def lay_run(state: State, rng: random.Random) -> SampledTable | None:
         for start in own:
             run = _walk(start, own, wild, top=top, loop=loop)
             if len(run) >= MIN_MELD:
-                return _cut(run, suit, rng)
+                return _split_run(run, suit, rng)
     return None
 
 
@@ -73,7 +73,7 @@ def _walk(start: int, own: dict[int, int], wild: int | None, *, top: int, loop: 
     return run
 
 
-def _cut(run: dict[int, int], suit: int, rng: random.Random) -> SampledTable:
+def _split_run(run: dict[int, int], suit: int, rng: random.Random) -> SampledTable:
     """The run, or a part of it from its beginning on."""
     kept = list(run.items())[: rng.randint(MIN_MELD, len(run))]
     tiles = sum(1 << tile for _, tile in kept)

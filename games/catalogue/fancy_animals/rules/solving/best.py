@@ -27,21 +27,21 @@ def find_first(problem: Problem, outfits: Sequence[Outfit], *, nodes: int | None
     plain = Model(problem, outfits)
     is_proved = False
     for column, outfit in plain.outfits.items():
-        found = _try(plain, [column], nodes)
+        found = _solve_with(plain, [column], nodes)
         if found is None and outfit.claim is not None and "mix" in problem.active:
             mixed = Model(problem, [outfit], is_mixed=True)
-            found = _try(mixed, list(mixed.outfits), nodes)
+            found = _solve_with(mixed, list(mixed.outfits), nodes)
         if found is not None:
             return found
         if not is_proved and column not in plain.hopeless:
             idle = Model(problem, [outfit for outfit in list_outfits(problem) if outfit.claim is None])
-            if _try(idle, list(idle.outfits), nodes) is None:
+            if _solve_with(idle, list(idle.outfits), nodes) is None:
                 return None
             is_proved = True
     return None
 
 
-def _try(model: Model, allowed: Sequence[Column], nodes: int | None) -> Solution | None:
+def _solve_with(model: Model, allowed: Sequence[Column], nodes: int | None) -> Solution | None:
     """The answer in one of these outfits."""
     if all(column in model.hopeless for column in allowed):
         return None

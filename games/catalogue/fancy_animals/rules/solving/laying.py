@@ -36,7 +36,7 @@ def _lay_melds(
     runs: list[tuple[tuple[Cell, ...], tuple[str, ...]]] = []
     for column, shape in sorted(model.shapes.items(), key=lambda item: not item[1].is_own):
         for _ in range(values[column]):
-            words = tuple(_take(pools[cell], own if shape.is_own else set()) for cell in shape.cells)
+            words = tuple(_take_word(pools[cell], own if shape.is_own else set()) for cell in shape.cells)
             if shape.is_own or shape.cells[0][0] == shape.cells[1][0]:
                 melds.append(words)
             else:
@@ -44,7 +44,7 @@ def _lay_melds(
     return (*melds, *_join(runs, model))
 
 
-def _take(pool: list[str], preferred: set[str]) -> str:
+def _take_word(pool: list[str], preferred: set[str]) -> str:
     word = next((word for word in pool if word in preferred), pool[0])
     pool.remove(word)
     return word
@@ -55,14 +55,14 @@ def _join(runs: list[tuple[tuple[Cell, ...], tuple[str, ...]]], model: Model) ->
     joined = []
     while left:
         cells, words = left.pop(0)
-        while following := next((run for run in left if _follows(cells, run[0], model)), None):
+        while following := next((run for run in left if _can_follow(cells, run[0], model)), None):
             left.remove(following)
             cells, words = cells + following[0], words + following[1]
         joined.append(words)
     return joined
 
 
-def _follows(cells: tuple[Cell, ...], more: tuple[Cell, ...], model: Model) -> bool:
+def _can_follow(cells: tuple[Cell, ...], more: tuple[Cell, ...], model: Model) -> bool:
     number, suit = cells[-1]
     return more[0] == (number + 1, suit) and model.walk(cells[0][0], suit, len(cells) + len(more)) is not None
 
