@@ -234,3 +234,16 @@ def test_whatever_is_asked_of_one_of_eight_is_whole(
     for size in (SMALL, PHONE, *WIDE):
         resize(person.page, size)
         assert person.page.evaluate(HIDDEN, above) == [], size
+
+
+def test_a_window_stands_above_a_hand_of_ten_kinds(invite: Invite, set_up_game: SetUpGame) -> None:
+    person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
+    begin(person, "super-zwierzaki", 5)
+    hands = [["107", *KINDS], ["47", "47", "40"], ["10", "11"], ["8", "9"], ["20", "21"]]
+    set_up_game(person.table, {"hands": hands, "order": [1, 2, 3, 4, 0], "draw": MORE, "top": "40"})
+    person.page.reload()
+    person.await_live()
+    await_turn(person)
+    for size in (SMALL, PHONE):
+        resize(person.page, size)
+        assert person.page.evaluate(HIDDEN, "#window, #heap .z") == [], size
