@@ -9,6 +9,7 @@ import pytest
 
 from games.presenters import BoardPage, choose_presenter, end_screen, fair_deal, waiting_room
 from games.presenters.screen import Chair, Screen
+from games.rules import registry
 from tests.live.boards import NOW, make_screen, make_view
 from tests.live.markup import read
 
@@ -66,6 +67,23 @@ def test_the_host_starts_with_bots_and_who_sits_there_once_all_chairs_are_taken(
     for free, can_start in ((1, False), (0, True)):
         other = waiting_room.private_regions(make_waiting(free), None, 3, None)["seatbar"]
         assert ("Start the game" in other, "Start with" in other, "Stand up" in other) == (can_start, False, True)
+
+
+LEVEL_NAMES = {"random": "plays anything", "steady": "plays sensibly", "sharp": "plays to win"}
+"""What people read of each level of bots."""
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_the_levels_of_bots_say_how_they_play(game: str) -> None:
+    bar = waiting_room.private_regions(replace(make_waiting(2), game=game), None, 0, None)["seatbar"]
+    offered = dict(re.findall(r'<option value="(\w+)"[^>]*>([^<]+)</option>', bar))
+    assert offered == LEVEL_NAMES
+    for level, name in LEVEL_NAMES.items():
+        bot = Chair(1, "Emil", "badger", taken=True, bot=level)
+        chairs = (make_screen().chairs[0], bot)
+        assert (
+            f"bot, {name}" in waiting_room.shared_regions(make_screen(status="waiting", chairs=chairs), None)["chairs"]
+        )
 
 
 def test_commitment_and_everybodys_contribution_are_shown_before_and_during_the_game() -> None:

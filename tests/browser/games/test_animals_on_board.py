@@ -12,6 +12,7 @@ from games.play.seats import arranged_tables
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import examine, find_violations
 from tests.browser.playing import await_ply, await_turn, is_over, ply, press, tap
+from tests.browser.screen_reader import ScreenReader
 from tests.browser.server_state import OnServer
 from tests.browser.tables.test_keyboard import begin_by_keys, download, tab_to
 from tests.browser.tables.test_phone import check_targets
@@ -50,11 +51,14 @@ def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     person = invite()
     person.go(f"/games/{GAME}/new/")
     begin_by_keys(person, seats="2", bots="1", turn_seconds="600")
-    turns = 0
+    screen_reader, turns = ScreenReader(person), 0
     while not is_over(person.page):
         take_turn_by_keys(person, takes=turns % 3 == 2)
         turns += 1
         await_turn(person)
+    expect(person.at("#outcome")).to_be_focused()
+    screen_reader.await_word("The arks leave.")
+    assert screen_reader.misses() == []
     expect(person.at("#story .account")).to_have_count(2)
     record = download(person, tmp_path / "game.json")
     assert record.result is not None

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Invite
 from tests.browser.pages.test_accessible import find_violations
 from tests.browser.playing import await_ply, await_turn, click, is_over, ply, press, tap
+from tests.browser.screen_reader import ScreenReader
 from tests.browser.server_state import SetUpGame
 from tests.browser.tables.test_keyboard import begin_by_keys, download, tab_to
 from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, resize, wait_until
@@ -60,7 +61,7 @@ def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     begin_by_keys(person, seats="2", bots="1", turn_seconds="600")
     page = person.page
     lay_and_take_back(page)
-    dressed = False
+    screen_reader, dressed = ScreenReader(person), False
     while not is_over(page):
         before = ply(page)
         tab_to(page, "[data-do=hint]")
@@ -72,6 +73,9 @@ def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
         await_ply(person, before + 1)
         await_turn(person)
     assert dressed
+    expect(person.at("#outcome")).to_be_focused()
+    screen_reader.await_word("The game is over.")
+    assert screen_reader.misses() == []
     expect(person.at("#places li")).to_have_count(2)
     expect(person.at("#story .doll")).to_have_count(2)
     record = download(person, tmp_path / "game.json")

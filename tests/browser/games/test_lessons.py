@@ -128,7 +128,11 @@ def test_the_guide_covers_nothing_that_matters_on_a_phone(invite: Invite, locale
             shown = learner.page.evaluate(COVERED)
             learner.at("#hint").tap()
             expect(learner.at(".pointed")).to_be_visible()
-            covered[game, step.slug] = [*shown, *learner.page.evaluate(COVERED)]
+            pointed = learner.page.evaluate(COVERED)
+            if learner.at("#hand .pointed").count():  # more is asked, as the red button, once a card is chosen
+                press_pointed(learner)
+                pointed += learner.page.evaluate(COVERED)
+            covered[game, step.slug] = [*shown, *pointed]
     assert {step: parts for step, parts in covered.items() if parts} == {}
 
 

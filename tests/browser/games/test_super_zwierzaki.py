@@ -115,7 +115,15 @@ def test_every_question_fits_a_phone(invite: Invite, set_up_game: SetUpGame, on_
     What is chosen waits for the end of a pause.
     """
     host = invite(size=PHONE, has_touch=True)
-    fields = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "call_seconds": 60, "minutes": ""}
+    fields = {
+        "seats": 3,
+        "bots": 2,
+        "turn_seconds": 600,
+        "win_seconds": 60,
+        "call_seconds": 60,
+        "minutes": "",
+        "is_timed": True,
+    }
     host.open_table("super-zwierzaki", **fields)
     with host.page.expect_navigation():
         host.at("#start").tap()

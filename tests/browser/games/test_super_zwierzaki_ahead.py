@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games import memo
+from games.catalogue.super_zwierzaki.rules.kinds import KINDS
 from games.play.storage import store
 from tests.browser.conftest import Invite
 from tests.browser.playing import tap
@@ -175,3 +176,33 @@ def test_a_card_tells_what_it_does_on_tap_and_on_focus(invite: Invite, set_up_ga
     tap(host.at("#heap .z"))
     expect(host.at("#tells")).to_have_text("Duel: everybody but the winner draws cards")
     assert list_overflowing(host.page) == []
+
+
+FUNCTIONS = {kind.function: kind.word for kind in KINDS.values() if kind.function}
+"""A kind for each function."""
+CUT = """() => {
+  const box = (part) => part.getBoundingClientRect(), bubble = document.querySelector("#tells span");
+  const tray = box(document.querySelector(".tray")), { top, bottom } = box(bubble);
+  return top < Math.max(0, tray.top) - 1 || bottom > tray.bottom || bubble.scrollWidth > bubble.clientWidth + 1;
+}"""
+"""Whether what a card tells is cut off."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "pl-PL"])
+def test_what_each_function_does_is_read_whole_on_a_small_phone(
+    invite: Invite, set_up_game: SetUpGame, locale: str
+) -> None:
+    person = invite(size={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale=locale)
+    person.play_now("super-zwierzaki")
+    others = [["9", "10"], ["11", "12"], ["8", "9"], ["10", "11"]]
+    hands = [list(FUNCTIONS.values()), *others]
+    set_up_game(person.table, {"hands": hands, "top": "40", "order": [0, 1, 2, 3, 4], "draw": DRAW})
+    person.page.reload()
+    person.await_live()
+    cut = []
+    for function, kind in FUNCTIONS.items():
+        person.at(f"#hand [data-k='{kind}']").focus()
+        expect(person.at("#tells span")).to_be_visible()
+        if person.page.evaluate(CUT):
+            cut.append(function)
+    assert cut == []

@@ -12,6 +12,7 @@ from pytest_django import DjangoDbBlocker
 from tests.browser import server_state
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, ply, take_turn
+from tests.browser.server_state import SetUpGame
 from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, wait_until
 from tests.servers import Installation
 
@@ -140,6 +141,23 @@ def test_with_eight_at_the_table_my_exchange_is_in_sight_on_a_phone(
         person.page.wait_for_timeout(400)  # a press right after it appeared may be meant for what was there
         person.at("#continue").click()
     expect(person.at("#board[data-interlude]")).to_have_count(0)
+    assert is_whole(person.at("#gifts summary"))
+    person.at("#gifts summary").click()
+    for one in person.at("#gifts .env").all():
+        assert is_whole(one)
+    assert list_overflowing(person.page) == []
+
+
+@pytest.mark.parametrize("height", [640, 740])
+def test_what_i_exchange_in_the_first_session_is_in_sight_above_my_hand(
+    invite: Invite, set_up_game: SetUpGame, height: int
+) -> None:
+    """Nothing comes before the first session: only here players read which cards they exchanged."""
+    person = invite(size={"width": 360, "height": height}, has_touch=True, is_mobile=True)
+    person.play_now("animal-poker")
+    set_up_game(person.table, {"jobs": [1, 2, 3, 4, 5]})
+    person.page.reload()
+    await_turn(person)
     assert is_whole(person.at("#gifts summary"))
     person.at("#gifts summary").click()
     for one in person.at("#gifts .env").all():

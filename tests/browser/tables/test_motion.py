@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.load.touches import play_turns
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, press, take_turn, tap
 from tests.browser.server_state import SetUpGame
@@ -110,6 +111,17 @@ def test_a_garment_goes_to_the_animal_that_wears_it(invite: Invite, set_up_game:
     expect(person.at("#go")).to_contain_text("take:")
     press(person, "#go", tap)
     await_departure(person, "o")
+
+
+@pytest.mark.parametrize("game", ["animals-on-board", "fancy-animals", "super-zwierzaki"])
+def test_nothing_travels_where_a_reader_wants_no_motion(invite: Invite, game: str) -> None:
+    person = invite(size=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    person.context.add_init_script(WATCH)
+    person.play_now(game)
+    person.await_live()
+    assert play_turns(person, game, 3)
+    await_turn(person)
+    assert _list_travels(person) == []
 
 
 def test_a_line_of_the_log_shows_its_cards_and_whose_they_are(invite: Invite, set_up_game: SetUpGame) -> None:

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games.rules import registry
 from tests.browser.conftest import Invite
@@ -33,8 +33,10 @@ def test_a_whole_game_by_finger(person: Visitor) -> None:
     person.play_now("karriere-poker")
     person.await_live()
     explained = passed_on = 0
+    places: set[int] = set()
     await_turn(person)
     while not is_over(person.page):
+        places.add(find_bottom(person.at("#go")))
         explained = explained or explain_illegal_choice(person)
         if person.at("#auto").count() and person.at("#hand .s:not(.dim)").count() == 0:
             pass_for_the_round(person)
@@ -45,9 +47,15 @@ def test_a_whole_game_by_finger(person: Visitor) -> None:
         assert "\n".join(list_overflowing(person.page)) == ""
     assert explained
     assert passed_on
+    assert max(places) - min(places) <= 1, "the button stands in one place for the whole game"
     expect(person.at("#places li")).to_have_count(5)
     expect(person.at(".winner")).to_contain_text("won")
     check_targets(person.page)
+
+
+def find_bottom(part: Locator) -> int:
+    """Where an element ends in the window, in CSS pixels."""
+    return round(float(part.evaluate("part => part.getBoundingClientRect().bottom")))
 
 
 def explain_illegal_choice(person: Visitor) -> bool:
@@ -167,6 +175,23 @@ def test_a_reason_moves_no_button(person: Visitor, game: str) -> None:
     await_turn(person)
     places = person.page.evaluate(REASONS)
     assert len(set(places)) == 1, places
+
+
+GESTURES = """() => ["body", "#hand, #choice", "#action .buttons"].map((part) => {
+  const { touchAction, userSelect } = getComputedStyle(document.querySelector(part));
+  return `${touchAction} ${userSelect}`;
+})"""
+"""What two quick taps, and a long press, do on the page, on what I choose from and on its buttons."""
+
+
+@pytest.mark.parametrize("game", registry.slugs())
+def test_two_quick_taps_do_not_zoom_and_a_long_press_selects_nothing(person: Visitor, game: str) -> None:
+    person.play_now(game)
+    person.await_live()
+    await_turn(person)
+    page, choice, buttons = person.page.evaluate(GESTURES)
+    assert page == "manipulation auto"
+    assert (choice, buttons) == ("auto none", "auto none")
 
 
 EMPTY = """() => [...document.querySelectorAll("main *")].filter((part) => {

@@ -18,6 +18,8 @@ pytestmark = pytest.mark.chromium
 SMALL = {"width": 360, "height": 640}
 LYING = {"width": 740, "height": 360}
 TABLET = {"width": 1024, "height": 768}
+WIDE = ({"width": 640, "height": 640}, {"width": 640, "height": 800}, {"width": 600, "height": 960})
+"""Upright windows wider than a phone."""
 PHONES = (PHONE, LYING, SMALL)
 LOST = """() => {
   const box = (part) => part.getBoundingClientRect();
@@ -215,7 +217,7 @@ ALL_COLOURS = ["1", "14", "25", "38", "49", "67", "79", "90", "97"]
         (["25", "26", "107", *KINDS[:4]], {"top": "30", "counters": {"red": 14}}, GIVEN),
         (["25", *KINDS[:6]], {"top": "14", "counters": {"demand": 2}, "demand": {"named": "19", "by": 2}}, GIVEN),
         ([*ALL_COLOURS, "3", "5"], {"top": "1"}, GIVEN),
-        (["107", *KINDS[:7]], {"top": "40", "order": [1, 2, 3, 4, 5, 6, 7, 0]}, "#window"),
+        (["107", *KINDS[:7]], {"top": "40", "order": [1, 2, 3, 4, 5, 6, 7, 0]}, "#window, #heap .z"),
     ],
     ids=["red points", "a demand", "nine colours", "a window"],
 )
@@ -229,6 +231,19 @@ def test_whatever_is_asked_of_one_of_eight_is_whole(
     person.page.reload()
     person.await_live()
     await_turn(person)
-    for size in (SMALL, PHONE):
+    for size in (SMALL, PHONE, *WIDE):
         resize(person.page, size)
         assert person.page.evaluate(HIDDEN, above) == [], size
+
+
+def test_a_window_stands_above_a_hand_of_ten_kinds(invite: Invite, set_up_game: SetUpGame) -> None:
+    person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
+    begin(person, "super-zwierzaki", 5)
+    hands = [["107", *KINDS], ["47", "47", "40"], ["10", "11"], ["8", "9"], ["20", "21"]]
+    set_up_game(person.table, {"hands": hands, "order": [1, 2, 3, 4, 0], "draw": MORE, "top": "40"})
+    person.page.reload()
+    person.await_live()
+    await_turn(person)
+    for size in (SMALL, PHONE):
+        resize(person.page, size)
+        assert person.page.evaluate(HIDDEN, "#window, #heap .z") == [], size

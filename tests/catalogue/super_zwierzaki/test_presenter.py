@@ -56,6 +56,16 @@ def test_whatever_is_asked_is_drawn() -> None:
     assert {"turn", "reaction", "colour", "name", "swap", "discard", "give", "duel", "win"} <= seen
 
 
+def test_where_a_turn_has_no_limit_nothing_is_said_of_time_running_out() -> None:
+    state = RULES.start(Config(4, {}), Chance(bytes(32)))
+    seat = RULES.to_act(state)[0]
+    view = RULES.view(state, seat)
+    regions = [
+        board.private_regions(replace(SCREEN, is_untimed=is_untimed), view, seat, None) for is_untimed in (False, True)
+    ]
+    assert ["When time runs out" in one["action"] for one in regions] == [True, False]
+
+
 def check(phase: str, views: list[View]) -> None:
     """Every region of every viewer is an element with its id; who is asked is asked, nobody else."""
     shared = board.shared_regions(SCREEN, views[0])

@@ -10,6 +10,7 @@ import pytest
 from django.core.cache import cache
 
 from games import memo, models
+from games.bots import is_slow
 from games.catalogue.super_zwierzaki import bots
 from games.play.clocks import timers
 from games.play.errors import Illegal, Stale
@@ -188,6 +189,16 @@ def test_bots_answer_a_window_each_at_a_moment_of_its_own_whatever_they_hold(ana
     assert [seat for seat, _ in holding] == [1, 2, 3]
     assert len({due for _, due in holding}) == 3
     assert all(due is not None and NOW < due < NOW + 4 for _, due in holding)
+
+
+@pytest.mark.parametrize("level", ["random", "steady", "sharp"])
+def test_no_bot_thinks_longer_in_a_window_if_it_can_react(ana: Any, level: str) -> None:
+    """A level that searches only among several moves would answer later with a teal than without."""
+    table = zoo("37 1 1/107 24 3/5 5/8", ana, seats_wished=4)
+    opened = send(table, ana, {"play": "37"}, ply=table.ply)
+    can_react, cannot = (submission.ask_bot(opened, seat)._replace(level=level) for seat in (1, 2))
+    assert (len(can_react.legal) > 1, len(cannot.legal)) == (True, 1)
+    assert is_slow(can_react) == is_slow(cannot)
 
 
 def test_the_moments_of_other_bots_stay_when_one_has_answered(ana: Any, settings: Any) -> None:

@@ -60,13 +60,14 @@ def render_action(screen: Screen, view: SuperZwierzakiView, seat: int) -> str:
             choices=standing,
         )
     asked = _QUESTIONS[view["phase"]](screen, view, seat, mine)
+    has_limit = not screen.is_untimed or view["phase"] in WINDOWS
     return macro(FILE, "action")(
         asked=asked,
         phase=view["phase"],
         need=view["need"],
         plays=strict_json.write(mine["plays"], separators=strict_json.COMPACT),
         due=_due(screen, view),
-        default=say_default(screen, mine["default"], view),
+        default=say_default(screen, mine["default"], view) if has_limit else "",
         owes=owes,
         may_call=mine["may_call"],
         cry=ONE_CARD_CALL,
