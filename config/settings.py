@@ -322,6 +322,8 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
     "authenticate": "games.accounts.sign_in.forms.CodeForm",
     "reauthenticate": "games.accounts.sign_in.forms.CodeAgainForm",
+    "add_webauthn": "games.accounts.sign_in.forms.NewKeyForm",
+    "edit_webauthn": "games.accounts.sign_in.forms.RenamedKeyForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True

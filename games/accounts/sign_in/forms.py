@@ -8,6 +8,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm, LoginForm, ResetPasswordKeyForm, SetPasswordForm, SignupForm
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django.forms import CharField, Form, ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -149,3 +150,15 @@ class CodeForm(_CountedCode, AuthenticateForm):  # type: ignore[misc]
 
 class CodeAgainForm(_CountedCode, ReauthenticateForm):  # type: ignore[misc]
     """The same code, asked for again before a sensitive change."""
+
+
+class NewKeyForm(AddWebAuthnForm):  # type: ignore[misc]
+    """A new security key or passkey."""
+
+    name = CharField(label=_("Key name"), required=False)
+
+
+class RenamedKeyForm(EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a security key or passkey."""
+
+    name = CharField(label=_("Key name"))
