@@ -326,7 +326,7 @@ MFA_FORMS = {
     "reauthenticate": "games.accounts.sign_in.forms.CodeAgainForm",
     "activate_totp": "games.accounts.sign_in.forms.FirstCodeForm",
     "add_webauthn": "games.accounts.sign_in.forms.NewKeyForm",
-    "edit_webauthn": "games.accounts.sign_in.forms.KeyForm",
+    "edit_webauthn": "games.accounts.sign_in.forms.RenamedKeyForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True

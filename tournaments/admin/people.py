@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.labels import show_moment
 from games.admin.quick_lists import GAME_NAMES, MAX_TABLES, QuickList
+from games.presenters.names import name_rank
 from tournaments.admin.base import ReadOnly
 from tournaments.models import BoardRow, CareerEntry, CountedTable, PersonResult, PersonTotal
 
@@ -63,7 +64,9 @@ class CareerEntryAdmin(QuickList, ReadOnly):
     """Careers, deal by deal."""
 
     labels: ClassVar = {"game": GAME_NAMES}
-    list_display = ("at_table", "deal", "player", "job", "rank", "of", "demoted_by")
+    list_display = ("at_table", "deal", "player", "held", "rank", "of", "demoted_by")
+    exclude = ("job",)
+    readonly_fields = ("held",)
     whole = "table"
     list_select_related = ("player", "demoted_by")
     ordering = ("-pk",)
@@ -72,6 +75,11 @@ class CareerEntryAdmin(QuickList, ReadOnly):
     def at_table(self, entry: CareerEntry) -> str:
         """Its key."""
         return str(entry.table_id)
+
+    @admin.display(description=_("job"), ordering="job")
+    def held(self, entry: CareerEntry) -> str:
+        """The job of the deal, in the reader's language."""
+        return name_rank(entry.game, entry.job)
 
 
 @admin.register(BoardRow)

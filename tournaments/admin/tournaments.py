@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.labels import show_moment
 from games.admin.names import link
 from games.admin.quick_lists import GAME_NAMES
-from games.presenters.names import BOT_LEVELS
+from games.presenters.names import ANIMALS, BOT_LEVELS
 from tournaments.admin import value_labels
 from tournaments.admin.base import Inline, ReadOnly
 from tournaments.models import (
@@ -98,7 +98,7 @@ class SeasonAdmin(ReadOnly):
 class EntrantAdmin(ReadOnly):
     """Who is in which tournament."""
 
-    labels: ClassVar = {"status": value_labels.ENTRANT_STATUS, "bot": BOT_LEVELS}
+    labels: ClassVar = {"status": value_labels.ENTRANT_STATUS, "bot": BOT_LEVELS, "avatar": ANIMALS}
     list_display = ("name", "tournament", "player", "bot", "status", "is_away", "number")
     list_filter = ("status", "is_away", ("player", admin.EmptyFieldListFilter))
     search_fields = ("name__istartswith", "player__name__istartswith", "tournament__pk")

@@ -160,15 +160,15 @@ class NewKeyForm(AddWebAuthnForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("Name of the key")
+        self.fields["name"].label = _("Key name")
 
 
-class KeyForm(EditWebAuthnForm):  # type: ignore[misc]
-    """Another name for a security key."""
+class RenamedKeyForm(EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a security key or passkey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("Name of the key")
+        self.fields["name"].label = _("Key name")
 
 
 class _CountedCode(Form):

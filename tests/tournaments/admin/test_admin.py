@@ -16,6 +16,7 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 from games import models
+from games.presenters.names import name_animal
 from tests.cast import NOW, finish, start_table
 from tests.tournaments.cast import NAMES, begin, decide_all, release
 from tournaments.admin.connections import DeliveryAdmin
@@ -25,6 +26,7 @@ from tournaments.flow.counting import finished_tables, place_counts
 from tournaments.flow.evenings import sessions
 from tournaments.models import (
     BoardCount,
+    CareerEntry,
     Club,
     Delivery,
     Membership,
@@ -169,7 +171,21 @@ def test_the_admin_names_tables_and_columns_in_the_language_of_its_reader(
     assert [words in text for words in texts] == [True, True, True]
 
 
-SAME = {"ID", "mu", "rating", "sigma", "MFA", "bot", "status", "name", "version", "webhook", "format"}
+SAME = {
+    "ID",
+    "mu",
+    "rating",
+    "sigma",
+    "MFA",
+    "bot",
+    "status",
+    "name",
+    "version",
+    "webhook",
+    "format",
+    "online",
+    "problem",
+}
 """Words that German or Polish has, too."""
 
 
@@ -239,6 +255,27 @@ def test_stored_values_are_labelled(
     assert re.findall(r"\b(?:karriere-poker|animal-poker|swiss|running|present|accepted|owner)\b", shown) == []
     for row in page.context["cl"].result_list[:1]:
         assert staff.get(change_url(model, row.pk), headers={"accept-language": language}).status_code == 200
+
+
+def test_a_job_and_an_animal_are_called_as_on_the_screens(
+    staff: Client, tournament: Tournament, ana: models.Player
+) -> None:
+    table = finish(start_table(ana, options={"deals": 1}))
+    entry = CareerEntry.objects.create(
+        table_id=table.id, player=ana, game="karriere-poker", deal=9, seat=0, rank=5, of=5,
+        job="dishwasher", spell=1, at=NOW,
+    )  # fmt: skip
+    for url in (reverse("admin:tournaments_careerentry_changelist"), change_url("careerentry", entry.pk)):
+        page = staff.get(url, headers={"accept-language": "pl"}).content.decode()
+        assert re.search(r">\s*Zmywak\s*<", page)
+    entrant = tournament.entrants.filter(avatar="fox").first() or tournament.entrants.all()[0]
+    page = staff.get(change_url("entrant", entrant.pk), headers={"accept-language": "de"}).content.decode()
+    assert name_animal_in("de", entrant.avatar) in page
+
+
+def name_animal_in(language: str, slug: str) -> str:
+    with override(language):
+        return name_animal(slug)
 
 
 def test_a_list_is_filtered_by_a_labelled_value(staff: Client, tournament: Tournament) -> None:
