@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.generic import RedirectView
 
 from tournaments.api import api
 
 urlpatterns = [
-    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),  # before the framework's: a few of its pages are ours
     path("account/", include("allauth.urls")),
