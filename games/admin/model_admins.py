@@ -45,7 +45,7 @@ def change_own_password(request: HttpRequest, extra_context: dict[str, Any] | No
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.i18n_javascript = show_script_texts  # type: ignore[method-assign]
-admin.site.password_change = change_own_password  # type: ignore[method-assign]
+admin.site.password_change = change_own_password  # type: ignore[method-assign, assignment]
 admin.site.site_header = admin.site.site_title = "Menagerie"
 admin.site.unregister(Authenticator)
 admin.site.unregister(Group)
