@@ -28,7 +28,7 @@ from games.admin.quick_lists import GAME_NAMES, MAX_PEOPLE, MAX_TABLES, GameFilt
 from games.models import Player, Report, ResetLink, Seat, Table, User
 from games.play import signals
 from games.presenters.names import ANIMALS, name_level
-from games.views.forms import PlayerForm
+from games.views.forms import NewAccountForm, PlayerForm
 
 if TYPE_CHECKING:
     _AccountAdmin = UserAdmin[User]
@@ -37,8 +37,15 @@ else:
     _AccountAdmin = UserAdmin
     _SeatInline = admin.TabularInline
 
+
+def change_own_password(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    """Staff change their password where everybody does."""
+    return redirect("account_change_password")
+
+
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.i18n_javascript = show_script_texts  # type: ignore[method-assign]
+admin.site.password_change = change_own_password  # type: ignore[method-assign, assignment]
 admin.site.site_header = admin.site.site_title = "Menagerie"
 admin.site.unregister(Authenticator)
 admin.site.unregister(Group)
@@ -55,6 +62,20 @@ class AccountAdmin(NamedPermissions, OfferedList, _AccountAdmin):
 
     list_display = ("username", "email", "is_active", "is_staff", "last_login")
 
+    add_form = NewAccountForm
+    add_form_template = None
+    add_fieldsets = (
+        (
+            None,
+            {
+                "fields": ("username", "email"),
+                "description": _(
+                    "The new account has no password. Select it in the list and create a reset link: with it, the "
+                    "person sets one."
+                ),
+            },
+        ),
+    )
     actions = (reset_actions.make_link,)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002

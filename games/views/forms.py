@@ -13,7 +13,7 @@ from django.utils.translation import ngettext_lazy
 
 from games import bots
 from games.accounts.animal_pictures import AVATARS
-from games.models import Player
+from games.models import Player, User
 from games.play.errors import BadInput, Refusal
 from games.play.permissions import PHRASES_ONLY
 from games.play.records.replays import MAX_BYTES, build_too_big_error
@@ -30,8 +30,9 @@ from games.rules.day_pace import DAY_SECONDS, DAYS_PER_TURN
 
 if TYPE_CHECKING:
     _ModelForm = forms.ModelForm[Player]
+    _AccountForm = forms.ModelForm[User]
 else:
-    _ModelForm = forms.ModelForm
+    _ModelForm = _AccountForm = forms.ModelForm
 
 USUAL_DEALS = 3
 """Deals of a game over days that would otherwise go by the clock."""
@@ -251,6 +252,19 @@ class PlayerForm(_ModelForm):
     def clean_name(self) -> str:
         """A name is printable, in one line; a bot account keeps its mark."""
         return _check_name(self.cleaned_data["name"], is_bot=self.instance.is_bot)
+
+
+class NewAccountForm(_AccountForm):
+    """A new account, for staff. It has no password until its person sets one with a reset link."""
+
+    class Meta:
+        model = User
+        fields = ("username", "email")
+
+    def save(self, commit: bool = True) -> User:
+        """The account, which nobody can sign in to yet."""
+        self.instance.set_unusable_password()
+        return super().save(commit)
 
 
 def _check_name(text: str, *, is_bot: bool = False) -> str:

@@ -271,6 +271,24 @@ def test_nobody_sets_a_password_in_silence(staff: Client, mara: models.User) -> 
     assert sign_in("Mara").status_code == 302
 
 
+def test_an_account_that_staff_add_gets_its_password_by_a_link(staff: Client, django_user_model: Any) -> None:
+    page = staff.get(reverse("admin:games_user_add")).content.decode()
+    assert "The new account has no password." in page
+    assert 'type="password"' not in page
+    assert staff.post(reverse("admin:games_user_add"), {"username": "nora", "email": ""}).status_code == 302
+    nora = django_user_model.objects.get(username="nora")
+    assert not nora.has_usable_password()
+    url = find_link(make_in_admin(staff, nora))
+    assert url is not None
+    Client().post(url, {"password1": NEW})
+    assert sign_in("nora", NEW).status_code == 302
+
+
+def test_the_admin_changes_passwords_on_our_own_page(staff: Client) -> None:
+    answer = staff.get("/admin/password_change/")
+    assert (answer.status_code, answer["Location"]) == (302, reverse("account_change_password"))
+
+
 def run(*args: str) -> str:
     """What the command writes."""
     out = StringIO()

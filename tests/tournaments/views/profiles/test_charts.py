@@ -18,7 +18,7 @@ from tests.tournaments.cast import NAMES, begin, play_round
 from tournaments.flow.counting import finished_tables
 from tournaments.flow.profiles import queries
 from tournaments.models import PersonResult
-from tournaments.views.profiles import activity, people
+from tournaments.views.profiles import activity
 
 DAY = 86_400
 MONDAY = 4 + 7 * 2900
@@ -96,7 +96,7 @@ def test_a_day_with_tables_says_how_many(ana: Player, ben: Player, monkeypatch: 
     for number, tables in enumerate((1, 2, 3)):
         for hour in range(tables):
             play(ana, ben, now=NOW + DAY * number + 60 * hour)
-    monkeypatch.setattr(people.time, "time", lambda: NOW + 3 * DAY)
+    monkeypatch.setattr("tournaments.views.profiles.people.time.time", lambda: NOW + 3 * DAY)
     page = show("person", ana.pk)
     titles = list_titles(page, 'id="activity"')
     days = [datetime.fromtimestamp(NOW + DAY * number, tz=UTC) for number in range(3)]
@@ -105,7 +105,7 @@ def test_a_day_with_tables_says_how_many(ana: Player, ben: Player, monkeypatch: 
     ]
     assert titles == said * 2  # for wide screens and for narrow ones
     assert "Tables in the last 12 months: 6. Days with tables: 3." in page
-    monkeypatch.setattr(people.time, "time", lambda: NOW + 400 * DAY)
+    monkeypatch.setattr("tournaments.views.profiles.people.time.time", lambda: NOW + 400 * DAY)
     assert 'id="activity"' not in show("person", ana.pk)
 
 
