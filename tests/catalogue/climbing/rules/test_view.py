@@ -127,7 +127,8 @@ def test_jokers_alone_are_beyond_what_a_pass_says() -> None:
 def test_a_state_that_was_stored_before_passes_or_leads_were_noted_is_read(name: str) -> None:
     state = run(KARRIERE, karriere("4 9", "5", "1", "2"), "0: 4", "1: pass")
     stored = {key: value for key, value in KARRIERE.to_json(state).items() if key != name}
-    assert KARRIERE.from_json(stored) == state._replace(**{name: 0})
+    older = state._replace(refused=0) if name == "refused" else state._replace(led=0)
+    assert KARRIERE.from_json(stored) == older
     assert KARRIERE.from_json(KARRIERE.to_json(state)) == state
 
 
