@@ -64,6 +64,7 @@ def make_view(seat: int | None, **changes: Any) -> dict[str, Any]:
         "hand": None if seat is None else HAND,
         "played": [[], [], [], [], []],
         "refused": [{}, {}, {}, {}, {}],
+        "led": [0, 0, 0, 0, 0],
         "pack": {"sets": 5, "jokers": 2},
         "wild": "J",
         "can_name_jokers": True,

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from games.bots.hints import give_reason
+from games.catalogue.super_zwierzaki.bots import reasons
 from games.catalogue.super_zwierzaki.bots.hand_values import (
     MAX_CARDS,
     TURNS_MORE,
     count_average_turns,
     count_classes,
+    count_discards,
     count_turns,
     count_turns_after_drawing,
+    keep_best,
     rate_card,
     solve,
 )
-from games.catalogue.super_zwierzaki.bots.race_values import count_discards, keep_best
+from games.catalogue.super_zwierzaki.rules import RULES
 from tests.catalogue.super_zwierzaki.rules.playing import zoo
 from tests.catalogue.super_zwierzaki.test_bots import choice
 
@@ -64,8 +68,32 @@ def test_what_is_hardest_to_play_is_discarded() -> None:
     assert rest == ["4", "16"]
 
 
-def test_against_one_other_a_card_that_is_needed_at_the_end_is_kept() -> None:
+def test_a_card_that_is_needed_at_the_end_is_kept() -> None:
     """Only the lion could be played; with it a hand of three ends twice as soon."""
     assert choice(zoo("4 1 3", "5 5 5", top="49")) == {"draw": True}
-    assert choice(zoo("4 1 3", "5 5 5", "6 6 6", top="49")) == {"play": "4"}
     assert choice(zoo("4 1", "5 5 5", top="5"))["play"] == "1"
+
+
+def test_against_many_others_few_cards_count_more_than_the_end() -> None:
+    others = ["5 5 5", "6 6 6", "9 9 9", "50 50 50", "52 52 52"]
+    assert choice(zoo("4 1 3", *others[:3], top="49")) == {"draw": True}
+    assert choice(zoo("4 1 3", *others, top="49")) == {"play": "4"}
+
+
+def test_a_draw_is_explained_by_what_could_be_played() -> None:
+    kept = RULES.view(zoo("4 1 3", "5 5 5", "6 6 6", top="49"), 0)
+    assert give_reason("super-zwierzaki", kept, (), {"draw": True}) == reasons.KEEP_FOR_THE_END
+    rare = RULES.view(zoo("50 1 3", "5 5 5", "6 6 6", top="49"), 0)
+    assert give_reason("super-zwierzaki", rare, (), {"draw": True}) == reasons.BALANCE
+    none = RULES.view(zoo("1 3", "5 5 5", "6 6 6", top="49"), 0)
+    assert give_reason("super-zwierzaki", none, (), {"draw": True}) == reasons.CANNOT_PLAY
+
+
+@pytest.mark.parametrize(
+    ("hand", "top", "played"),
+    [("4 49 61", "49", "49"), ("1 1 39 3", "25", {"play": "1", "n": 2})],
+    ids=["what is hardest to play", "two at once"],
+)
+def test_what_is_played_first_against_several_others(hand: str, top: str, played: object) -> None:
+    move = choice(zoo(hand, "6 6 6", "9 9 9", "52 52 52", top=top))
+    assert move == (played if isinstance(played, dict) else {"play": played})

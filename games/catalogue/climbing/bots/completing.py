@@ -2,7 +2,8 @@
 
 Certain is what was played, the sizes of hands, the viewer's own gifts, and what an exchange says: who gave their best
 cards keeps none above them, who gave their lowest keeps none below, and two others can only hold what their exchange
-leaves possible. Likely is what passes say: who passed on two 5s hardly keeps a pair above them.
+leaves possible. Likely is what passes and leads say: who passed on two 5s hardly keeps a pair above them, and who led a
+7 hardly keeps a lower number.
 
 Hidden hands are drawn by exchanging two cards of two places again and again, accepted by the ratio of their weights
 (Metropolis and others 1953). So a hand's frequency is its weight, among hands that are possible.
@@ -19,7 +20,17 @@ from games.catalogue.climbing.rules import cards
 from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, MAX_SETS, ONE_SET, Hand, Pack
 from games.catalogue.climbing.rules.flow import ClimbingFlow
 from games.catalogue.climbing.rules.rules import find_climbing
-from games.catalogue.climbing.rules.state import NOBODY, OVER, Deal, Gift, Progress, State, Terms, pack_refused
+from games.catalogue.climbing.rules.state import (
+    NOBODY,
+    OVER,
+    Deal,
+    Gift,
+    Progress,
+    State,
+    Terms,
+    pack_led,
+    pack_refused,
+)
 from games.rules.base import View
 from games.rules.chance import Chance
 
@@ -30,6 +41,9 @@ SWAPS: Final = 16
 PASS_WEIGHT: Final = 0.15
 """Weight of a hand for each stack with which it could have beaten what it passed on. Set by hand: `steady` never
 passes then, people seldom do."""
+LEAD_WEIGHT: Final = 0.15
+"""Weight of a hand for each number in it that is lower than one it has led. Set by hand: `steady` leads its lowest
+number but for the end, people mostly do. What it brings is in docs/performance.md, *How strong bots are*."""
 IMPOSSIBLE: Final = 1e-6
 """Weight of a hand that cannot be, for each fact that says so: small, and above 0 so that drawing can begin there."""
 
@@ -37,11 +51,15 @@ _EIGHTS: Final = 8 * ONE_SET
 
 
 class Known(NamedTuple):
-    """What is certain of a place's hidden cards. least, most: kinds that limit them; refused: see `note_refusal`."""
+    """What is certain of a place's hidden cards. least, most: kinds that limit them; refused: see `note_refusal`.
+
+    led: the highest number it has led, 0 for none.
+    """
 
     least: int
     most: int
     refused: int
+    led: int = 0
 
 
 class Pair(NamedTuple):
@@ -102,7 +120,7 @@ class HiddenCards:
                 else:
                     most = given[0]
         refused = sum(number << 4 * (int(count) - 1) for count, number in view["refused"][seat].items())
-        return Known(least, most, refused)
+        return Known(least, most, refused, view["led"][seat])
 
     def _list_pairs(self) -> tuple[Pair, ...]:
         found = []
@@ -194,7 +212,15 @@ def weigh_hand(limits: Known, hidden: Hand, hand: Hand) -> float:
             weight *= PASS_WEIGHT ** _mask_stacks(hand, count, number).bit_count()
         refused >>= 4
         count += 1
+    if limits.led > 1:
+        weight *= LEAD_WEIGHT ** _count_numbers_below(hand, limits.led)
     return weight
+
+
+def _count_numbers_below(hand: Hand, number: int) -> int:
+    """How many numbers below this one the hand has."""
+    below = hand & (1 << 4 * (number - 1)) - 1
+    return (below + 7 * ONE_SET & _EIGHTS).bit_count()
 
 
 def _mask_stacks(hand: Hand, count: int, number: int) -> int:
@@ -258,6 +284,7 @@ def build_state(hidden: HiddenCards, hands: Sequence[Hand], rng: random.Random) 
         out=tuple(place_of(seat) for seat in view["out"]),
         serial=0 if view["exchanged_now"] else 1,
         refused=pack_refused(limits.refused for limits in hidden.known),
+        led=pack_led(limits.led for limits in hidden.known),
     )
 
 

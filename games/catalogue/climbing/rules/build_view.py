@@ -8,7 +8,7 @@ from typing import Any
 from games.catalogue.climbing.rules import cards
 from games.catalogue.climbing.rules.cards import Pack
 from games.catalogue.climbing.rules.setup import RecordKeys
-from games.catalogue.climbing.rules.state import OVER, Gift, State, list_places, list_refused, rank_seats
+from games.catalogue.climbing.rules.state import OVER, Gift, State, list_led, list_places, list_refused, rank_seats
 from games.catalogue.climbing.rules.view import ClimbingView, Exchange, FinishedDeal, PackView
 from games.rules.base import Outcome, Seat
 
@@ -28,7 +28,7 @@ def build_spectator_view(
     """The view of a spectator: what everybody may know."""
     deal, terms = state.deal, state.progress.terms
     order = deal.order
-    refused = list_refused(state.refused, terms.seats)
+    refused, led = list_refused(state.refused, terms.seats), list_led(state.led, terms.seats)
     return ClimbingView(
         game=game,
         seat=None,
@@ -47,6 +47,7 @@ def build_spectator_view(
         hand=None,
         played=list_played(state, wild),
         refused=[_read_refused(refused[rank - 1]) for rank in rank_seats(order)],
+        led=[led[rank - 1] for rank in rank_seats(order)],
         pack=PackView(sets=pack.sets, jokers=pack.jokers),
         wild=wild,
         can_name_jokers=can_name_jokers,

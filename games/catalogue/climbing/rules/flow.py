@@ -20,6 +20,7 @@ from games.catalogue.climbing.rules.state import (
     State,
     Terms,
     begin_deal,
+    note_lead,
     note_refusal,
 )
 from games.rules.base import Event, IllegalMove, Move, Outcome, Seat
@@ -106,7 +107,8 @@ class ClimbingFlow(ABC):
         return self._play(state, play, number)
 
     def _pass(self, state: State) -> Transition:
-        progress, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial, refused = state
+        progress, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial, *rest = state
+        refused, led = rest
         emitted = events.make_passed(deal.order[turn])
         bit = 1 << turn
         if play is not None:
@@ -118,11 +120,15 @@ class ClimbingFlow(ABC):
         passed |= bit
         turn = CLOCKWISE[waiting][turn]
         serial += 1
-        after = (progress, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial, refused)
+        after = (
+            progress, deal, hands, turn, leader, play, number, holder, acted, passed, alive, out, serial, refused, led,
+        )  # fmt: skip
         return _new(State, after), emitted
 
     def _play(self, state: State, play: Play, number: int) -> Transition:
-        progress, deal, hands, turn, leader, _, _, _, acted, passed, alive, out, serial, refused = state
+        progress, deal, hands, turn, leader, beaten, _, _, acted, passed, alive, out, serial, refused, led = state
+        if beaten is None:
+            led = note_lead(led, turn, number)
         emitted: tuple[Event, ...] = (events.make_played(deal.order[turn], play, number),)
         bit = 1 << turn
         hand = hands[turn] - play.cards
@@ -138,10 +144,11 @@ class ClimbingFlow(ABC):
         waiting = alive & ~acted
         following = CLOCKWISE[waiting][turn]
         serial += 1
-        after = _new(
-            State,
-            (progress, deal, hands, following, leader, play, number, turn, acted, passed, alive, out, serial, refused),
-        )
+        moved = (
+            progress, deal, hands, following, leader, play, number, turn, acted, passed, alive, out, serial,
+            refused, led,
+        )  # fmt: skip
+        after = _new(State, moved)
         if not hand and not alive & alive - 1:
             return self._end_deal(after, emitted)
         if not waiting:
@@ -167,6 +174,7 @@ class ClimbingFlow(ABC):
             state.out,
             state.serial + 1,
             refused,
+            state.led,
         )
         order = deal.order
         return after, (*emitted, events.make_round_won(order[holder], order[leader]))

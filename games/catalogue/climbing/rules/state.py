@@ -86,6 +86,8 @@ class State(NamedTuple):
     """Rises with every turn."""
     refused: int
     """What places have passed on in this deal, see `note_refusal`."""
+    led: int
+    """The highest number that each place has led in this deal, see `note_lead`."""
 
 
 OVER = -1
@@ -110,7 +112,7 @@ def list_places(mask: int) -> list[int]:
 def begin_deal(progress: Progress, deal: Deal) -> State:
     """The first position of a deal: everybody holds cards, the first place leads."""
     alive = (1 << progress.terms.seats) - 1
-    return State(progress, deal, deal.start, 0, 0, None, 0, NOBODY, 0, 0, alive, (), deal.serial, 0)
+    return State(progress, deal, deal.start, 0, 0, None, 0, NOBODY, 0, 0, alive, (), deal.serial, 0, 0)
 
 
 def note_refusal(refused: int, place: int, count: int, number: int) -> int:
@@ -135,6 +137,26 @@ def list_refused(refused: int, seats: int) -> list[int]:
 def pack_refused(places: Iterable[int]) -> int:
     """The inverse of `list_refused`."""
     return sum(bits << REFUSED_BITS * place for place, bits in enumerate(places))
+
+
+def note_lead(led: int, place: int, number: int) -> int:
+    """What places have led, with one more lead. Leads of jokers alone are left out.
+
+    Packed into one integer, four bits for each place: the highest number that it has led, 0 for none.
+    """
+    shift = 4 * place
+    highest = led >> shift & 15
+    return led + (number - highest << shift) if highest < number <= HIGHEST else led
+
+
+def list_led(led: int, seats: int) -> list[int]:
+    """By place, the numbers that `note_lead` has packed."""
+    return [led >> 4 * place & 15 for place in range(seats)]
+
+
+def pack_led(places: Iterable[int]) -> int:
+    """The inverse of `list_led`."""
+    return sum(number << 4 * place for place, number in enumerate(places))
 
 
 def rank_seats(order: tuple[Seat, ...]) -> list[int]:

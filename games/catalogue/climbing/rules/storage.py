@@ -7,7 +7,17 @@ from functools import lru_cache
 from typing import Any
 
 from games.catalogue.climbing.rules.plays import PlayIndex
-from games.catalogue.climbing.rules.state import Deal, Gift, Progress, State, Terms, list_refused, pack_refused
+from games.catalogue.climbing.rules.state import (
+    Deal,
+    Gift,
+    Progress,
+    State,
+    Terms,
+    list_led,
+    list_refused,
+    pack_led,
+    pack_refused,
+)
 from games.rules.chance import Chance
 
 
@@ -27,11 +37,12 @@ def dump_state(state: State) -> dict[str, Any]:
         "out": list(state.out),
         "serial": state.serial,
         "refused": list_refused(state.refused, state.progress.terms.seats),
+        "led": list_led(state.led, state.progress.terms.seats),
     }
 
 
 def load_state(data: Mapping[str, Any], book: PlayIndex) -> State:
-    """The inverse of `dump_state`. States that were stored before passes were noted have no "refused"."""
+    """The inverse of `dump_state`. States that were stored before passes and leads were noted lack them."""
     chance = Chance.from_json(data["chance"])
     past = tuple(tuple(ranks) for ranks in data["past"])
     progress = Progress(_load_terms(data["terms"]), past, data["bell"], chance)
@@ -53,6 +64,7 @@ def load_state(data: Mapping[str, Any], book: PlayIndex) -> State:
         tuple(data["out"]),
         data["serial"],
         pack_refused(data.get("refused") or ()),
+        pack_led(data.get("led") or ()),
     )
 
 

@@ -60,6 +60,8 @@ class ClimbingView(TypedDict):
     """By seat, the cards played in this deal, sorted."""
     refused: list[dict[str, int]]
     """By seat, what it has passed on in this deal: number of cards, as text → lowest number on the table."""
+    led: list[int]
+    """By seat, the highest number that it has led in this deal, 0 for none. Who leads plays low cards first."""
     pack: PackView
     wild: str
     """The word for a joker: "J", in Animal Poker "F"."""

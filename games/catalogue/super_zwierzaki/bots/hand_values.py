@@ -96,6 +96,20 @@ def count_average_turns(size: int) -> float:
     return average[min(size, most)] + TURNS_MORE * max(0, size - most)
 
 
+def count_discards(function: str, count: int, left: int) -> int:
+    """Cards that a play gets rid of besides itself: half by its function, and what its combination adds."""
+    gone = (left + 1) // 2 if function in ("Pol", "Kaz") else 0
+    left -= gone
+    half = (left + 1) // 2
+    return gone + (0, 0, min(1, left), half, half, max(0, left - 1))[count]
+
+
+def keep_best(rest: list[str], discards: int) -> None:
+    """Take the cards out that are hardest to play."""
+    rest.sort(key=lambda word: -rate_card(NUMBERS[word]))
+    del rest[len(rest) - discards :]
+
+
 def _look_up(counts: Counts) -> float:
     extra = max(0, sum(counts) - MAX_CARDS)
     left, at = extra, 0

@@ -1,9 +1,9 @@
 """Bots of Super Zwierzaki. They see their view and nothing else.
 
 `random` plays any legal move, all alike, and so it forgets to say "Codziennie niskie ceny!" half the time. `steady`
-sheds as many cards as it can and now and then forgets it. `sharp` plays first
-what is hard to play, weighs what a play does to others (turn_values.py), and never forgets. Against one other it counts
-the turns that its hand will need (race_values.py).
+sheds as many cards as it can and now and then forgets it. `sharp` counts the turns that its hand will need
+(hand_values.py), weighs what a play does to others (turn_values.py, against one other race_values.py), draws rather
+than part with a card that it needs at the end, and never forgets.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.catalogue.super_zwierzaki.bots.hand_values import rate_card
-from games.catalogue.super_zwierzaki.bots.race_values import value_draw, value_race
-from games.catalogue.super_zwierzaki.bots.turn_values import value_play
+from games.catalogue.super_zwierzaki.bots.race_values import value_draw as value_draw_in_race
+from games.catalogue.super_zwierzaki.bots.race_values import value_race
+from games.catalogue.super_zwierzaki.bots.turn_values import value_draw, value_play
 from games.catalogue.super_zwierzaki.rules.kinds import FUNCTIONS, KINDS, NUMBERS
 from games.rules.base import Move, View
 
@@ -78,12 +79,12 @@ def _choose_turn(view: View, legal: Sequence[Move], rng: random.Random, *, is_sh
 
 
 def _choose_sharply(view: View, plays: Sequence[Move], rng: random.Random) -> Move:
-    """The play that is worth most; against one other it may be better to draw, and to keep a card for the end."""
-    if len(view["hand_sizes"]) > 2:
-        return max(plays, key=lambda move: (value_play(view, move), rng.random()))
-    best = max(plays, key=lambda move: (value_race(view, move), rng.random()))
+    """The play that is worth most; it may be better to draw, and to keep a card for the end."""
+    is_duel = len(view["hand_sizes"]) == 2
+    value, drawn = (value_race, value_draw_in_race) if is_duel else (value_play, value_draw)
+    best = max(plays, key=lambda move: (value(view, move), rng.random()))
     may_draw = "draw" in view["mine"]["default"]
-    return {"draw": True} if may_draw and value_draw(view) > value_race(view, best) else best
+    return {"draw": True} if may_draw and drawn(view) > value(view, best) else best
 
 
 def _choose_nine(view: View) -> list[str]:

@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 
 from games.catalogue.super_zwierzaki.bots.hand_values import (
     count_average_turns,
+    count_discards,
     count_turns,
     count_turns_after_drawing,
+    keep_best,
     mask_tops,
     rate_card,
 )
@@ -62,20 +64,6 @@ def value_race(view: View, move: Move, weights: Weights = WEIGHTS) -> float:
         return value + _value_war(rest, other, count)
     keep_best(rest, count_discards(kind.function, count, len(rest)))
     return value - count_turns(rest)
-
-
-def count_discards(function: str, count: int, left: int) -> int:
-    """Cards that a play gets rid of besides itself: half by its function, and what its combination adds."""
-    gone = (left + 1) // 2 if function in ("Pol", "Kaz") else 0
-    left -= gone
-    half = (left + 1) // 2
-    return gone + (0, 0, min(1, left), half, half, max(0, left - 1))[count]
-
-
-def keep_best(rest: list[str], discards: int) -> None:
-    """Take the cards out that are hardest to play."""
-    rest.sort(key=lambda word: -rate_card(NUMBERS[word]))
-    del rest[len(rest) - discards :]
 
 
 def count_turns_lost(size: int, function: str, count: int) -> float:

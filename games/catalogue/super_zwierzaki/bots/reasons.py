@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.bots.hints import Reason
-from games.catalogue.super_zwierzaki.bots.hand_values import rate_card
+from games.catalogue.super_zwierzaki.bots.hand_values import LIMITS, rate_card
 from games.catalogue.super_zwierzaki.bots.turn_values import count_combination
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS, NUMBERS
 from games.rules.base import Move, View
@@ -38,12 +38,20 @@ def explain(view: View, legal: Sequence[Move], move: Move) -> Reason | None:
     if "nine" in move:
         return NINE
     if "draw" in move:
-        return KEEP_FOR_THE_END if view["mine"]["plays"] else CANNOT_PLAY
+        return _explain_draw(view)
     if "react" in move and view["phase"] == "win":
         return STOP_WIN
     if "discard" in move or "give" in move:
         return HARDEST
     return _explain_choice(view, move)
+
+
+def _explain_draw(view: View) -> Reason:
+    plays = view["mine"]["plays"]
+    if not plays:
+        return CANNOT_PLAY
+    _, share, _ = LIMITS
+    return KEEP_FOR_THE_END if min(rate_card(NUMBERS[word]) for word in plays) > share else BALANCE
 
 
 def _explain_play(view: View, move: Move) -> Reason | None:

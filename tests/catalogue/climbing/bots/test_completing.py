@@ -71,6 +71,9 @@ def pack(words: tuple[str, ...]) -> Hand:
         (Known(1, 14, 4 << 4), "4 4 9", 1.0),
         (Known(5, 14, 0), "4 9", 1e-6),
         (Known(1, 8, 0), "4 9 J", 1e-12),
+        (Known(1, 14, 0, 5), "5 6 J", 1.0),
+        (Known(1, 14, 0, 5), "4 4 4 5", 0.15),
+        (Known(1, 14, 4, 6), "1 3 3 9", 0.15**3),
     ],
 )
 def test_what_a_hand_weighs(limits: Known, hand: str, weight: float) -> None:

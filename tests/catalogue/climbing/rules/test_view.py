@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from games.rules.base import Config
 from tests.catalogue.climbing.rules.playouts import play_out
 from tests.rules.playing import ANIMAL, KARRIERE, SEED, animal, karriere, run
@@ -39,6 +41,7 @@ def test_the_whole_view_in_the_middle_of_a_round() -> None:
         "hand": ["4", "5"],
         "played": [["13"], ["6"], [], []],
         "refused": [{}, {}, {}, {"1": 13}],
+        "led": [0, 6, 0, 0],
         "pack": {"sets": 4, "jokers": 2},
         "wild": "J",
         "can_name_jokers": True,
@@ -120,7 +123,24 @@ def test_jokers_alone_are_beyond_what_a_pass_says() -> None:
     assert KARRIERE.view(state, None)["refused"] == [{}, {}, {}, {}]
 
 
-def test_a_state_that_was_stored_before_passes_were_noted_is_read() -> None:
+@pytest.mark.parametrize("name", ["refused", "led"])
+def test_a_state_that_was_stored_before_passes_or_leads_were_noted_is_read(name: str) -> None:
     state = run(KARRIERE, karriere("4 9", "5", "1", "2"), "0: 4", "1: pass")
-    stored = {name: value for name, value in KARRIERE.to_json(state).items() if name != "refused"}
-    assert KARRIERE.from_json(stored) == state._replace(refused=0)
+    stored = {key: value for key, value in KARRIERE.to_json(state).items() if key != name}
+    older = state._replace(refused=0) if name == "refused" else state._replace(led=0)
+    assert KARRIERE.from_json(stored) == older
+    assert KARRIERE.from_json(KARRIERE.to_json(state)) == state
+
+
+def test_the_highest_number_that_a_seat_has_led_is_shown_until_the_deal_ends() -> None:
+    state = karriere("3 4 9 9", "5 6 6 7", "1 2 8 8", "2 3 3 10", options={"deals": 2})
+    state = run(KARRIERE, state, "0: 4", "1: 7", "2: pass", "3: pass", "0: pass", "1: 6 6", "2: 8 8", "3: pass")
+    state = run(KARRIERE, state, "0: 9 9", "1: pass", "2: pass", "3: pass")
+    assert KARRIERE.view(state, 1)["led"] == [4, 6, 0, 0]
+    state = run(KARRIERE, state, "0: 3", "1: 5", "2: pass", "3: 10", "2: pass")
+    assert KARRIERE.view(state, None)["led"] == [4, 6, 0, 0]
+
+
+def test_a_lead_of_jokers_alone_says_nothing() -> None:
+    state = run(KARRIERE, karriere("J J 5", "6 6", "7", "8"), "0: J")
+    assert KARRIERE.view(state, None)["led"] == [0, 0, 0, 0]
