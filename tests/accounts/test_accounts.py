@@ -63,7 +63,7 @@ def test_a_field_says_its_label_once(db: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "label"), [("en", "Name of the key"), ("de", "Name des Schlüssels"), ("pl", "Nazwa klucza")]
+    ("language", "label"), [("en", "Key name"), ("de", "Name des Schlüssels"), ("pl", "Nazwa klucza")]
 )
 def test_forms_of_an_account_say_their_labels_once_and_in_each_language(db: None, language: str, label: str) -> None:
     client = Client(headers={"accept-language": language})

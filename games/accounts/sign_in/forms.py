@@ -156,19 +156,15 @@ class FirstCodeForm(ActivateTOTPForm):  # type: ignore[misc]
 
 
 class NewKeyForm(AddWebAuthnForm):  # type: ignore[misc]
-    """A new security key or passkey. The framework's field has no label of its own, and would be in English."""
+    """A new security key or passkey."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("Key name")
+    name = CharField(label=_("Key name"), required=False)
 
 
 class RenamedKeyForm(EditWebAuthnForm):  # type: ignore[misc]
     """Another name for a security key or passkey."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("Key name")
+    name = CharField(label=_("Key name"))
 
 
 class _CountedCode(Form):
