@@ -8,8 +8,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from games.models.game_texts import name_game
 from games.models.people import Player
+from games.models.texts import name_game
 
 
 class Table(models.Model):

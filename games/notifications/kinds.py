@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models.lists import join_with_and
+from games.models.texts import join_with_and
 from games.presenters.names import name_game
 from games.rules.day_pace import DAY_SECONDS
 

@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from games.analysis.report import read_reason
+from games.models.texts import say_percent
 from games.play.sentences import say_sentence
 from games.presenters.hints import name_move
-from games.presenters.percent import say_percent
 from games.records.playback import Playback
 
 LABEL_NAMES: Final[dict[str, Promise]] = {

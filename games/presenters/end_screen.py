@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models.lists import join_with_and
+from games.models.texts import join_with_and
 from games.presenters.contract import BoardPage, Legal
 from games.presenters.registry import find_presenter
 from games.presenters.render import macro

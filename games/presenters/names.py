@@ -9,12 +9,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.models import game_texts
+from games.models import texts
 from games.rules import registry
 
 Text = str | Promise
-translate = game_texts.translate
-name_game = game_texts.name_game
+translate = texts.translate
+name_game = texts.name_game
 
 
 class GameTexts(NamedTuple):

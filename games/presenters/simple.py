@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from games.models.lists import join_with_and
+from games.models.texts import join_with_and
 from games.presenters.board_layout import (
     join_classes,
     list_seats,

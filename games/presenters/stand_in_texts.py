@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from games.models.lists import join_with_and
+from games.models.texts import join_with_and
 from games.records.stand_ins import StandIn
 
 

@@ -14,8 +14,8 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.models.texts import say_percent
 from games.presenters.names import find_colour, find_emblem, name_animal, name_game
-from games.presenters.percent import say_percent
 from games.presenters.render import count_decimals
 from games.presenters.script_imports import list_imports
 from games.presenters.table_texts import describe_options

@@ -74,7 +74,8 @@ function isInside(sheet) {
 }
 
 /**
- * Sets and returns the number of columns (of tables or of names) that allows the largest letters, and the size of these.
+ * Sets and returns the number of columns (of tables or of names) that allows the largest letters, and the size of
+ * these.
  * @param {HTMLElement} sheet
  * @returns {Arrangement}
  */

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.accounts.current_player import player_id
+from games.models.texts import say_percent
 from games.play.errors import BadInput
 from games.presenters.names import RANKS, chair_of, name_game, name_rank
-from games.presenters.percent import say_percent
 from tournaments.careers.chart import HEIGHT, NARROW_DEALS, NARROW_WIDTH, WIDTH, ChartDeal, render_ranks
 from tournaments.flow.profiles import queries
 from tournaments.flow.profiles.queries import Career, Deal

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.accounts import rate_limits
 from games.accounts.current_player import player_id, player_of
 from games.models import Player
+from games.models.texts import say_percent
 from games.play.errors import NotAllowed, NotFound, TooFast
 from games.play.records import analyses
 from games.presenters.names import name_game
-from games.presenters.percent import say_percent
 from tournaments.careers.chart import HEIGHT, WIDTH, render_rating
 from tournaments.flow.archive import export_jobs
 from tournaments.flow.archive.person_export import export_person

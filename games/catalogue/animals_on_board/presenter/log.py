@@ -17,7 +17,7 @@ from games.catalogue.animals_on_board.presenter.words import (
     name_tile,
     name_tiles,
 )
-from games.models.lists import join_with_and
+from games.models.texts import join_with_and
 from games.presenters.log import name_seat, render_log
 from games.presenters.render import macro
 from games.presenters.screen import LogLine, Screen

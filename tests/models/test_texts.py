@@ -1,4 +1,4 @@
-"""Shares in percent, in the reader's language."""
+"""Lists inside a sentence and percentages, in the reader's language."""
 
 from __future__ import annotations
 
@@ -7,10 +7,22 @@ import re
 import pytest
 from django.utils.translation import override
 
-from games.presenters.percent import say_percent
+from games.models.texts import join_with_and, say_percent
 from tests.words.test_whole_sentences import TEMPLATES
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"), [("en", "Ana, Ben and Cem"), ("de", "Ana, Ben und Cem"), ("pl", "Ana, Ben i Cem")]
+)
+def test_the_last_two_are_joined_by_a_word(language: str, shown: str) -> None:
+    with override(language):
+        assert join_with_and(["Ana", "Ben", "Cem"]) == shown
+
+
+def test_one_and_none_need_no_word() -> None:
+    assert (join_with_and(["Ana"]), join_with_and([])) == ("Ana", "")
 
 
 @pytest.mark.parametrize(
