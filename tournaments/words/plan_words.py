@@ -22,7 +22,7 @@ COLUMNS: dict[str, Text] = {
     "most": _("People per table: at most"),
     "about": _("Description"),
     "options": _("Deals or sessions per game"),
-    "round_minutes": _("Time limit of a round or arena (minutes)"),
+    "round_minutes": _("Time limit (minutes)"),
     "turn_seconds": _("Seconds per turn at online tables"),
     "grace_minutes": _("Grace period (minutes)"),
     "no_show": _("If someone is still missing"),

@@ -80,9 +80,9 @@ class PlanFields(MomentForm):
         help_text=_("Then each game ends as its rules say. Stand-ins play what is left of it."),
     )  # fmt: skip
     round_minutes = forms.IntegerField(
-        label=_("Time limit of a round or arena (minutes)"),
+        label=_("Time limit (minutes)"),
         required=False, min_value=1, max_value=1440,
-        help_text=_("Leave empty for no time limit. An arena and a ladder need one."),
+        help_text=_("Leave empty for no time limit, if the format allows that."),
     )  # fmt: skip
     turn_seconds = forms.IntegerField(
         label=_("Seconds per turn at online tables"), min_value=5, max_value=3600, initial=45
