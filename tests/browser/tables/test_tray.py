@@ -233,6 +233,7 @@ def test_whatever_is_asked_of_one_of_eight_is_whole(
     await_turn(person)
     for size in (SMALL, PHONE, *WIDE):
         resize(person.page, size)
+        await_animations(person.page)
         assert person.page.evaluate(HIDDEN, above) == [], size
 
 
@@ -246,4 +247,5 @@ def test_a_window_stands_above_a_hand_of_ten_kinds(invite: Invite, set_up_game: 
     await_turn(person)
     for size in (SMALL, PHONE):
         resize(person.page, size)
+        await_animations(person.page)  # the card that was played is where it stays
         assert person.page.evaluate(HIDDEN, "#window, #heap .z") == [], size

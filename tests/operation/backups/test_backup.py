@@ -203,7 +203,7 @@ def test_what_is_restored_is_counted_whole(file: Path) -> None:
     write(file, people)
     collected: list[str] = []
     assert restore(file, say=collected.append).rows == BATCH + 7
-    assert collected == [f"{BATCH + 7:>9}  players"]
+    assert collected == [f"{BATCH + 7:>9}  people"]
 
 
 # --- checksums ---------------------------------------------------------------------------------------

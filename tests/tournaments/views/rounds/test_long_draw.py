@@ -83,7 +83,7 @@ def test_the_bar_says_how_far_it_is(ana: models.Player) -> None:
     note_progress(played.drawing, 40)
     for page in (poll_progress(ana, tournament), console(ana, tournament)):
         assert page.count('<progress max="100" value="40"') == 1
-        assert "40 % of the computing limit" in page
+        assert "40% of the computing limit" in page
     assert "<h1" not in poll_progress(ana, tournament)
     tasks.run_draw(played.pk, played.drawing, ana.pk)
     assert "hx-get" not in poll_progress(ana, tournament)
