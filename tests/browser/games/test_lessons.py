@@ -24,6 +24,8 @@ SHOWN = """() => {
     pointed?.outerHTML ?? "", document.querySelectorAll(".pointed").length].join(" ");
 }"""
 """What changes with each press: the step, whether it is done, and what is pointed at."""
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""The hint points on one frame after what was pressed has changed: until then it points at what was pressed."""
 
 
 COVERED = """() => {
@@ -74,6 +76,7 @@ def press_pointed(learner: Visitor) -> None:
     before = learner.page.evaluate(SHOWN)
     learner.at(".pointed").tap()
     wait_until(lambda: learner.page.evaluate(SHOWN) != before, learner.page, what="something comes of the press")
+    learner.page.evaluate(TWO_FRAMES)
     expect(learner.at("#lesson .answer")).to_be_hidden()
 
 
