@@ -42,6 +42,10 @@ def _take_quay_turn(person: Visitor) -> None:
     elif phase != "forfeit":
         for _ in range(3):  # chosen, put back, chosen
             _touch(person, person.at(".island:has(.t ~ .t) .t").first)
+    if (
+        phase != "keep" and person.at("#go").get_attribute("aria-disabled") == "true"
+    ):  # nothing is chosen, or all is too dear
+        _touch(person, person.at(".island:has(.t ~ .t) .t").first)
     press(person, "#go", tap)
     wait_until(lambda: ply(person.page) > before or not _is_asked(person, phase), person.page, what="the move is taken")
 
