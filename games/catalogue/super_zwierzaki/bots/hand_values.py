@@ -28,6 +28,9 @@ from games.catalogue.super_zwierzaki.rules.kinds import (
 )
 
 Counts: TypeAlias = tuple[int, ...]
+
+WIN: Final = 1000.0
+"""The value of a play that leaves no card, above that of any other."""
 """Cards of each class, hardest to play first."""
 
 LIMITS: Final = (0.2, 0.28, 0.9)

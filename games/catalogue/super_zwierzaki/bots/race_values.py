@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from games.catalogue.super_zwierzaki.bots.hand_values import (
+    WIN,
     count_average_turns,
     count_discards,
     count_turns,
@@ -21,9 +22,6 @@ from games.catalogue.super_zwierzaki.bots.hand_values import (
 )
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS, NUMBERS
 from games.rules.base import Move, View
-
-WIN: Final = 1000.0
-"""Of a play that leaves no card."""
 
 
 class Weights(NamedTuple):

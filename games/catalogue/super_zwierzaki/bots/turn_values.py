@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from games.catalogue.super_zwierzaki.bots.hand_values import (
+    WIN,
     count_discards,
     count_turns,
     count_turns_after_drawing,
@@ -20,9 +21,6 @@ from games.catalogue.super_zwierzaki.bots.hand_values import (
 )
 from games.catalogue.super_zwierzaki.rules.kinds import KINDS, NUMBERS
 from games.rules.base import Move, View
-
-WIN: Final = 1000.0
-"""Of a play that leaves no card."""
 
 
 class Weights(NamedTuple):
