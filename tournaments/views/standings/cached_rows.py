@@ -132,17 +132,13 @@ def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
 
     def render_all() -> dict[int, str]:
         people = sort_by_name(list_entered(book))
-        return {
-            one.pk: render_row(
-                tournament=book.tournament.pk,
-                number=one.number,
-                name=one.name,
-                is_me=False,
-                mark=mark(one),
-                badge=find_badge(book, one),
-            )
-            for one in people
-        }
+        return {one.pk: render(one, is_me=False) for one in people}
+
+    def render(one: Entrant, *, is_me: bool) -> str:
+        badge = find_badge(book, one)
+        return render_row(
+            tournament=book.tournament.pk, number=one.number, name=one.name, is_me=is_me, mark=mark(one), badge=badge
+        )
 
     def mark(one: Entrant) -> str:
         return " · ".join(
@@ -152,15 +148,7 @@ def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
     made_of = (book.entrants, book.teams, book.team_members)
     rows = _cached(book, f"people {late} {format_slug}", made_of, render_all)
     if me is not None and me.pk in rows:
-        own = render_row(
-            tournament=book.tournament.pk,
-            number=me.number,
-            name=me.name,
-            is_me=True,
-            mark=mark(me),
-            badge=find_badge(book, me),
-        )
-        rows = rows | {me.pk: own}
+        rows = rows | {me.pk: render(me, is_me=True)}
     return join(rows.values())
 
 
