@@ -45,6 +45,10 @@ def are_alike(name: str, other: str) -> bool:
     return not list_skeletons(name).isdisjoint(list_skeletons(other))
 
 
+MAX_NUMBERED_NAME = 32
+"""Characters of a name with its number: on seats, in chats, in clubs and at evenings."""
+
+
 def number_name(name: str, taken: Collection[str], *, most: int) -> str:
     """This name, or with the first number that makes it unlike all others. taken: their skeletons; most: characters.
 

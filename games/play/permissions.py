@@ -7,12 +7,9 @@ from math import ceil
 from typing import Any
 
 from games.models import Player
-from games.models.skeletons import collect_skeletons, number_name
+from games.models.skeletons import MAX_NUMBERED_NAME, collect_skeletons, number_name
 from games.play.errors import NotAllowed
 from games.play.storage.table import OVER, PLAYING, LoadedTable
-
-MAX_NAME = 32
-"""Characters of a name in a chat, with its number."""
 
 
 def can_watch(table: LoadedTable, player_id: int | None, invited: Collection[str]) -> bool:
@@ -86,7 +83,7 @@ def name_speaker(table: LoadedTable, player: Player) -> str:
         return place.name
     names = SPEAKER_NAMES if table.runtime.arranged is not None else ()
     name = next((find(table.id, player) for find in names), player.name)
-    return number_name(name, collect_skeletons(one.name for one in table.places), most=MAX_NAME)
+    return number_name(name, collect_skeletons(one.name for one in table.places), most=MAX_NUMBERED_NAME)
 
 
 SILENCE_CHECKS: list[Callable[[str, int, float], float]] = []

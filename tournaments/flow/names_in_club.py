@@ -8,9 +8,6 @@ from games.models import Player
 from games.models.skeletons import collect_skeletons
 from tournaments.models import Membership, Role
 
-MAX_ALIAS = 32
-"""Characters of a name with its number."""
-
 
 def find_numbered_names(club_id: int | None, player_ids: Collection[int]) -> Mapping[int, str]:
     """The names with numbers of those of these people who have one in this club, by player."""

@@ -8,7 +8,7 @@ from operator import attrgetter
 from django.db import DatabaseError, transaction
 
 from games import models
-from games.models.skeletons import collect_skeletons, number_name
+from games.models.skeletons import MAX_NUMBERED_NAME, collect_skeletons, number_name
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
 from games.play.moves import advance
 from games.play.moves.submission import commit, retry, run_overdue, schedule_bots
@@ -19,8 +19,6 @@ from games.rules.base import IllegalMove, Seat
 
 CONTRIBUTION_SECONDS = 3.0
 """Seconds for which a start waits for the contribution of a player whose page has loaded: many slow round trips."""
-MAX_SEAT_NAME = 32
-"""Characters of a name at a table, with its number."""
 MAX_ENTROPY = 64
 """Characters of a contribution: 256 bits in hex digits."""
 TIME_UP = {"clock": "time-up"}
@@ -39,7 +37,7 @@ def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None 
         if table.seat_of(player.pk) is not None:
             return table
         table_limits.require_seat_for_bot(player, is_rated=table.is_rated)
-        name = number_name(player.name, collect_skeletons(one.name for one in table.places), most=MAX_SEAT_NAME)
+        name = number_name(player.name, collect_skeletons(one.name for one in table.places), most=MAX_NUMBERED_NAME)
         place = SeatedPlayer(
             require_free_seat(table, chair),
             player.pk,

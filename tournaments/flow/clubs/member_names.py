@@ -12,8 +12,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import F
 
-from games.models.skeletons import collect_skeletons, list_skeletons, number_name
-from tournaments.flow.names_in_club import MAX_ALIAS
+from games.models.skeletons import MAX_NUMBERED_NAME, collect_skeletons, list_skeletons, number_name
 from tournaments.models import Club, Membership, Role
 
 MAX_CLUBS = 20
@@ -93,7 +92,7 @@ def _lock(club_id: int) -> list[Named]:
 
 def _find_free(name: str, taken: Iterable[str]) -> str:
     """The name with the first number that makes it unlike all others; empty if it needs none."""
-    numbered = number_name(name, frozenset(taken), most=MAX_ALIAS)
+    numbered = number_name(name, frozenset(taken), most=MAX_NUMBERED_NAME)
     return "" if numbered == name else numbered
 
 

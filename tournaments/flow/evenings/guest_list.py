@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.models.skeletons import collect_skeletons, list_skeletons, number_name
-from tournaments.flow.names_in_club import MAX_ALIAS
+from games.models.skeletons import MAX_NUMBERED_NAME, collect_skeletons, list_skeletons, number_name
 from tournaments.models import EveningGuest, Membership, TimedSession
 
 
@@ -31,6 +30,6 @@ def name_guests(evening: TimedSession) -> Mapping[int, str]:
     members = Membership.objects.filter(club=evening.club_id).select_related("player")
     taken, names = collect_skeletons(one.shown_name for one in members), dict[int, str]()
     for player_id, name in rows:
-        names[player_id] = number_name(name, taken, most=MAX_ALIAS)
+        names[player_id] = number_name(name, taken, most=MAX_NUMBERED_NAME)
         taken |= list_skeletons(names[player_id])
     return names
