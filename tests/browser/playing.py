@@ -8,8 +8,10 @@ from typing import Any, Protocol
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as TooLateError
 
-from tests.browser.visitor import Visitor, wait_until
+from tests.browser.visitor import Visitor, wait_in_page, wait_until
 
+HAS_PLY = "(least) => Number(document.getElementById('board')?.dataset.ply || -1) >= least"
+IS_MINE_OR_OVER = "() => document.querySelector('#action.mine, #board[data-status=over]') !== null"
 LOOK_AGAIN_MS = 2000
 """Milliseconds that a repeated touch waits for its element, which may be gone."""
 
@@ -95,9 +97,9 @@ def press(person: Visitor, button: str, touch: Tap = click) -> None:
 
 def await_ply(person: Visitor, least: int) -> None:
     """Wait until the page shows this ply or a later one."""
-    wait_until(lambda: ply(person.page) >= least, person.page, what=f"ply {least}")
+    wait_in_page(person.page, HAS_PLY, least, what=f"ply {least}")
 
 
 def await_turn(person: Visitor) -> None:
     """Wait until it is this person's turn, or the game is over."""
-    wait_until(lambda: is_mine(person.page) or is_over(person.page), person.page, what="my turn")
+    wait_in_page(person.page, IS_MINE_OR_OVER, what="my turn")

@@ -171,11 +171,7 @@ def take_turn_by_finger(person: Visitor, *, takes: bool) -> None:
 def begin_round(person: Visitor) -> None:
     """A game against one bot, until this person may split the one island of round 1."""
     for _ in range(30):  # seats are drawn by lot, and seat 0 has the flag
-        person.open_table(GAME, seats=2, bots=1, turn_seconds=600, start="0")
-        person.await_live()
-        with person.page.expect_navigation():
-            person.at("#start").click()
-        person.await_live()
+        person.go_to_new_game(GAME, seats=2, bots=1, turn_seconds=600, start="0")
         if person.view()["seat"] == 0:
             break
     await_turn(person)
@@ -250,10 +246,7 @@ def test_the_quay_is_for_everybody(invite: Invite, server: str) -> None:
     player, watcher = invite(), invite()
     assert list(examine(player, f"/games/{GAME}/", 200)) == []
     assert list(examine(player, f"/games/{GAME}/new/", 200)) == []
-    player.open_table(GAME, seats=4, bots=3, turn_seconds=600)
-    with player.page.expect_navigation():
-        player.at("#start").click()
-    player.await_live()
+    player.go_to_new_game(GAME, seats=4, bots=3, turn_seconds=600)
     await_turn(player)
     assert list(find_violations(player)) == []
     player.page.set_viewport_size({"width": 1280, "height": 800})

@@ -22,11 +22,7 @@ HAND = "#hand .t:not([hidden])"
 
 def begin(person: Visitor) -> None:
     """A game against one bot, until it is this person's turn."""
-    person.open_table("fancy-animals", seats=2, bots=1, turn_seconds=600, is_timed=True)
-    person.await_live()
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
+    person.go_to_new_game("fancy-animals", seats=2, bots=1, turn_seconds=600, is_timed=True)
     await_turn(person)
 
 
@@ -40,10 +36,9 @@ NOTHING_LAID = {
 
 def begin_with_nothing_laid(set_up_game: SetUpGame, person: Visitor) -> None:
     """The same from these cards: the bot has laid nothing that a card could be dropped on, and the deck is short."""
-    begin(person)
+    person.start_game("fancy-animals", seats=2, bots=1, turn_seconds=600, is_timed=True)
     set_up_game(person.table, NOTHING_LAID)
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     await_turn(person)
 
 

@@ -58,8 +58,7 @@ def begin_with(set_up_game: SetUpGame, person: Visitor, setup: dict[str, Any]) -
     """The game anew, with forty cards on the table and what the set-up says besides."""
     table = [meld.split() for meld in FORTY.split("|")]
     set_up_game(person.table, {"table": table, "deck": ["1GC", "2GC", "3GC"], "to_act": 0, **setup})
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     await_turn(person)
     await_animations(person.page)
 

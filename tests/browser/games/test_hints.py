@@ -21,11 +21,7 @@ ANALYSIS_MS = 120_000
 
 def test_a_hint_and_an_analysis(invite: Invite, on_server: OnServer) -> None:
     person = invite()
-    person.open_table("karriere-poker", seats=4, bots=3, turn_seconds=600, is_timed=True, deals=1)
-    person.await_live()
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
+    person.go_to_new_game("karriere-poker", seats=4, bots=3, turn_seconds=600, is_timed=True, deals=1)
     await_turn(person)
     words = person.at("#hint-note p[role='status']")
     await_hint(person, words)

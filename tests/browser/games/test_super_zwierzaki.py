@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -28,62 +27,52 @@ SETUP = {
 in which nobody but the host could play pass by themselves, at once on this server."""
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["1280", "360"])
-def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, set_up_game: SetUpGame, size: dict[str, int]) -> None:
-    host, guest = (invite(size=size, has_touch=size == PHONE) for _ in range(2))
-    touch = tap if size == PHONE else click
-    gather(set_up_game, host, guest, size)
-    fight(host, guest, touch)
-    reject(host, guest, touch)
+def test_a_duel_a_rejection_and_a_forgotten_call(invite: Invite, set_up_game: SetUpGame) -> None:
+    host, guest = invite(size=PHONE, has_touch=True), invite(size=LAPTOP)
+    gather(set_up_game, host, guest)
+    fight(host, guest)
+    reject(host, guest)
     forget(host, guest)
     for person in (host, guest):
         assert list_overflowing(person.page) == []
 
 
-def gather(set_up_game: SetUpGame, host: Visitor, guest: Visitor, size: dict[str, int]) -> None:
+def gather(set_up_game: SetUpGame, host: Visitor, guest: Visitor) -> None:
     """At one table, with the cards of the test."""
     fields = {"seats": 4, "bots": 2, "turn_seconds": 600, "reaction_seconds": 60, "call_seconds": 15, "minutes": ""}
-    link = host.open_table("super-zwierzaki", **fields)
-    guest.go(urlsplit(link).path)
-    guest.at("#sit").click()
-    expect(host.at("#chairs .taken")).to_have_count(4)
-    with host.page.expect_navigation():
-        host.at("#start").click()
-    host.await_live()
+    host.start_game("super-zwierzaki", guest, **fields)
     set_up_game(host.table, SETUP)
     for person in (host, guest):
-        person.page.reload()
-        person.await_live()
+        person.show_table()
         expect(person.at("#turn")).to_contain_text("to play")
     assert list(find_violations(host)) == []
-    host.page.reload()  # that look has opened every fold
-    host.await_live()
-    host.page.set_viewport_size(size)  # type: ignore[arg-type]
+    host.show_table()  # that look has opened every fold
+    host.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
 
 
-def fight(host: Visitor, guest: Visitor, touch: Tap) -> None:
+def fight(host: Visitor, guest: Visitor) -> None:
     """The host's orangutan; the host folds, the guest adds a chimpanzee, the bots fold: all but the guest draw two."""
     expect(host.at("#action .ask")).to_have_text("Your turn: match dark blue or pigs.")
-    touch(host.at("#hand [data-k='19']"))
+    tap(host.at("#hand [data-k='19']"))
     expect(host.at("#why")).to_have_text("This card must match dark blue or pigs.")
-    play(host, "37", touch)
+    play(host, "37", tap)
     expect(guest.at("#duel .points")).to_have_text("1 duel point")
-    press(host, "Fold", touch)
+    press(host, "Fold", tap)
     expect(guest.at("#duel .folded")).to_have_count(1)
-    play(guest, "47", touch)
+    play(guest, "47", click)
     expect(guest.at("#duel")).to_be_hidden()
     expect(guest.at("#action .ask")).to_have_text("Your turn: match dark blue or apes.")
     sizes = guest.view()["view"]["hand_sizes"]
     assert sizes == [5, 2, 6, 6]
 
 
-def reject(host: Visitor, guest: Visitor, touch: Tap) -> None:
+def reject(host: Visitor, guest: Visitor) -> None:
     """The guest's second chimpanzee would be a duel; the host's teal rejects it, and that leaves the guest one card."""
     guest.at("#hand [data-k='47']").focus()
     guest.page.keyboard.press("Space")
     expect(guest.at("#call")).to_be_visible()
     wait_until(lambda: is_play_accepted(guest), guest.page, what="the chimpanzee is played")
-    press(host, "Play Common teal", touch)
+    press(host, "Play Common teal", tap)
     expect(host.at("#log")).to_contain_text("The play is rejected and does nothing.")
 
 
@@ -124,10 +113,7 @@ def test_every_question_fits_a_phone(invite: Invite, set_up_game: SetUpGame, on_
         "minutes": "",
         "is_timed": True,
     }
-    host.open_table("super-zwierzaki", **fields)
-    with host.page.expect_navigation():
-        host.at("#start").tap()
-    host.await_live()
+    host.start_game("super-zwierzaki", **fields)
     show(set_up_game, host, hands=[["38", "19"], ["8", "9"], ["10", "11"]], top="40")
     host.at("#hand [data-k='38']").tap()
     fits(host, "#call", "#go", "When time runs out, you draw a card.")
@@ -150,8 +136,7 @@ def test_every_question_fits_a_phone(invite: Invite, set_up_game: SetUpGame, on_
 def show(set_up_game: SetUpGame, person: Visitor, **setup: Any) -> None:
     """The game begins anew from here, and the page shows it."""
     set_up_game(person.table, {"order": [0, 1, 2], "draw": FEW, **setup})
-    person.page.reload()
-    person.await_live()
+    person.show_table()
 
 
 def rest(on_server: OnServer, person: Visitor) -> None:
@@ -228,13 +213,7 @@ KINDS = ["6", "45", "67", "96", "102", "1", "12", "18"]
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "pl-PL"])
 def test_a_hand_lies_whole_above_its_buttons_on_a_phone(invite: Invite, set_up_game: SetUpGame, locale: str) -> None:
     person = invite(size=PHONE, has_touch=True, is_mobile=True, locale=locale)
-    person.go("/games/super-zwierzaki/new/")
-    for name, value in {"seats": "5", "bots": "4"}.items():
-        person.at(f"[name={name}]").evaluate("(field, value) => (field.value = value)", value)
-    person.at("form.options [type=submit], form.options .go").first.click()
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
+    person.start_game("super-zwierzaki", seats=5, bots=4)
     for held in (KINDS[:5], KINDS):
         idle = [["8", "9"], ["10", "11"], ["3", "5"], ["20", "21"]]
         show(set_up_game, person, hands=[held, *idle], top="19", order=[0, 1, 2, 3, 4])
@@ -284,13 +263,9 @@ DRAGONS = {
 
 def test_what_two_dragons_ask_is_in_view_at_once_on_a_phone(invite: Invite, set_up_game: SetUpGame) -> None:
     person = invite(size=PHONE, has_touch=True, is_mobile=True)
-    person.open_table("super-zwierzaki", seats=4, bots=3, turn_seconds=600)
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
+    person.start_game("super-zwierzaki", seats=4, bots=3, turn_seconds=600)
     set_up_game(person.table, DRAGONS)
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     for _ in range(2):
         tap(person.at("#hand .k[data-k='53']"))
     wait_until(lambda: "2 ×" in person.at("#go").inner_text(), person.page, what="both are chosen")

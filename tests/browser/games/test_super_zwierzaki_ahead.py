@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -26,13 +25,7 @@ def sit_down(invite: Invite) -> tuple[Visitor, Visitor]:
     """Two people with phones at one table; the host begins."""
     host, guest = (invite(size=PHONE, has_touch=True, is_mobile=True) for _ in range(2))
     fields = {"seats": 2, "bots": 0, "turn_seconds": 600, "reaction_seconds": 60, "call_seconds": 60, "minutes": ""}
-    link = host.open_table("super-zwierzaki", **fields)
-    guest.go(urlsplit(link).path)
-    guest.at("#sit").tap()
-    expect(host.at("#chairs .taken")).to_have_count(2)
-    with host.page.expect_navigation():
-        host.at("#start").tap()
-    host.await_live()
+    host.start_game("super-zwierzaki", guest, **fields)
     return host, guest
 
 
@@ -41,8 +34,7 @@ def deal(set_up_game: SetUpGame, hands: str, *people: Visitor, top: str = "40") 
     given = [hand.split() for hand in hands.split("/")]
     set_up_game(people[0].table, {"hands": given, "top": top, "order": [0, 1], "draw": DRAW})
     for person in people:
-        person.page.reload()
-        person.await_live()
+        person.show_table()
 
 
 def play(person: Visitor, kind: str) -> None:
@@ -193,12 +185,11 @@ def test_what_each_function_does_is_read_whole_on_a_small_phone(
     invite: Invite, set_up_game: SetUpGame, locale: str
 ) -> None:
     person = invite(size={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale=locale)
-    person.play_now("super-zwierzaki")
+    person.start_game("super-zwierzaki", seats=5, bots=4)
     others = [["9", "10"], ["11", "12"], ["8", "9"], ["10", "11"]]
     hands = [list(FUNCTIONS.values()), *others]
     set_up_game(person.table, {"hands": hands, "top": "40", "order": [0, 1, 2, 3, 4], "draw": DRAW})
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     cut = []
     for function, kind in FUNCTIONS.items():
         person.at(f"#hand [data-k='{kind}']").focus()

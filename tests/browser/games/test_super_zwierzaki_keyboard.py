@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from games.play.seats import sitting
 from games.play.storage import store
 from tests.browser.conftest import Invite
-from tests.browser.playing import is_mine, is_over
+from tests.browser.playing import await_turn, is_over
 from tests.browser.screen_reader import ScreenReader
 from tests.browser.server_state import OnServer, SetUpGame
 from tests.browser.tables.test_keyboard import begin_by_keys, tab_to
@@ -50,7 +50,7 @@ def test_every_question_is_said_and_answered_by_keyboard(invite: Invite, set_up_
         play(person, hand[0], 2 if phase == "sigma" else 1)
         expect(person.at("#action")).to_have_attribute("data-phase", phase)
         answer(person)
-        await_question(person)
+        await_turn(person)
         for words in spoken:
             screen_reader.await_word(words)
         assert screen_reader.misses() == [], phase
@@ -76,7 +76,7 @@ def test_nine_colours_by_keyboard(invite: Invite, set_up_game: SetUpGame) -> Non
     expect(person.at("#action")).to_have_attribute("data-phase", "give")
     answer(person)
     screen_reader.await_word("Give exactly 1 card to somebody.")
-    await_question(person)
+    await_turn(person)
     assert screen_reader.misses() == []
 
 
@@ -88,7 +88,7 @@ def test_a_window_and_the_end_by_keyboard(invite: Invite, set_up_game: SetUpGame
     screen_reader.await_word("Do you reject it?")
     press_until_gone(person, "#action [data-move*='107']")
     expect(person.at("#log")).to_contain_text("The play is rejected and does nothing.")
-    await_question(person)
+    await_turn(person)
     assert screen_reader.misses() == []
     screen_reader = show(set_up_game, person, hands=[["107", "5", "6"], ["38"], IDLE[1]], top="40")
     press(person, DRAW)
@@ -108,7 +108,7 @@ def test_a_whole_game_by_keyboard(invite: Invite, on_server: OnServer) -> None:
         phases[answer(person)] += 1
         if phases.total() == QUESTIONS_ASKED:
             on_server(lambda: ring(person.table))
-        await_question(person)
+        await_turn(person)
     expect(person.at("#outcome")).to_be_focused()
     screen_reader.await_word("The game is over.")
     assert screen_reader.misses() == []
@@ -127,25 +127,15 @@ def sit_down(invite: Invite) -> Visitor:
     """A table with two bots, at which time is no matter."""
     person = invite()
     fields = {"seats": 3, "bots": 2, "turn_seconds": 600, "win_seconds": 60, "reaction_seconds": 25, "call_seconds": 60}
-    person.open_table("super-zwierzaki", minutes="", **fields)
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
+    person.start_game("super-zwierzaki", minutes="", **fields)
     return person
 
 
 def show(set_up_game: SetUpGame, person: Visitor, **setup: Any) -> ScreenReader:
     """The game begins anew from here; the page shows it, and somebody listens."""
     set_up_game(person.table, {"order": [0, 1, 2], "draw": PILE, **setup})
-    person.page.reload()
-    screen_reader = ScreenReader(person)
-    person.await_live()
-    return screen_reader
-
-
-def await_question(person: Visitor) -> None:
-    """Until something is asked of this person, or the game is over."""
-    wait_until(lambda: is_mine(person.page) or is_over(person.page), person.page, what="a question")
+    person.show_table()
+    return ScreenReader(person)
 
 
 def play(person: Visitor, kind: str, count: int) -> None:

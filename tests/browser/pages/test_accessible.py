@@ -68,9 +68,8 @@ def test_a_table_is_for_everybody(invite: Invite) -> None:
     player, watcher = invite(), invite()
     player.open_table("karriere-poker", seats=5, bots=4, deals=1, turn_seconds=600)
     assert list(find_violations(player)) == []
-    with player.page.expect_navigation():
-        player.at("#start").click()
-    player.await_live()
+    player.post(f"/tables/{player.table}/start/")
+    player.show_table()
     watcher.page.goto(player.page.url)
     await_turn(player)
     watcher.await_live()

@@ -58,9 +58,7 @@ def test_a_guest_becomes_an_account_and_keeps_their_games(invite: Invite) -> Non
 def test_who_signs_out_on_one_page_leaves_their_hand_on_no_other(invite: Invite) -> None:
     person = invite()
     person.expected.append(BROKEN_LINE)
-    person.open_table("karriere-poker", seats=4, bots=3, turn_seconds=600)
-    with person.page.expect_navigation():
-        person.at("#start").click()
+    person.go_to_new_game("karriere-poker", seats=4, bots=3, turn_seconds=600)
     address = person.page.url
     sign_up(person, "max")
     polling, text = person.context.new_page(), person.context.new_page()

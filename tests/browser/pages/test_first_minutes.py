@@ -47,7 +47,7 @@ def test_the_first_game_against_bots_is_on_the_first_screen(invite: Invite, lang
 
 
 def test_a_game_is_one_tap_away_though_many_tables_stand_before_the_games(person: Visitor) -> None:
-    person.play_now("karriere-poker")
+    person.press_play_now("karriere-poker")
     person.go("/me/")
     person.at("[name=name]").fill("Maximiliane Schönfelderi")
     with person.page.expect_navigation():

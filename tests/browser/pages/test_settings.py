@@ -56,7 +56,7 @@ def test_the_sound_is_set_at_a_table_or_in_the_profile(invite: Invite) -> None:
     person = invite()
     person.go("/me/")
     person.at("#device-sound").check()
-    person.play_now("animal-poker")
+    person.press_play_now("animal-poker")
     expect(person.at("#sound")).to_have_attribute("aria-pressed", "true")
     person.at("#sound").click()
     expect(person.at("#sound")).to_have_attribute("aria-pressed", "false")
@@ -74,7 +74,7 @@ def test_the_language_is_the_browsers_until_another_is_chosen(invite: Invite, co
         person.at("#language").select_option(code)
     assert person.page.url.endswith("/games/animal-poker/")
     expect(html).to_have_attribute("lang", code)
-    person.play_now("animal-poker")
+    person.press_play_now("animal-poker")
     expect(html).to_have_attribute("lang", code)
     person.await_live()
 
@@ -96,14 +96,10 @@ def test_the_focus_stays_in_the_hand_while_others_play(invite: Invite) -> None:
 
 def start(ana: Visitor, ben: Visitor) -> None:
     """A table for two people and two bots."""
-    ben.page.goto(ana.open_table("karriere-poker", seats=4, bots=2, turn_seconds=600))
-    ben.at("#sit").click()
-    expect(ana.at("#chairs .taken")).to_have_count(4)
-    with ana.page.expect_navigation():
-        ana.at("#start").click()
+    ana.start_game("karriere-poker", ben, seats=4, bots=2, turn_seconds=600)
     for person in (ana, ben):
-        expect(person.at("#hand .s").first).to_be_visible()
-        person.await_live()
+        person.show_table()
+        person.await_cards()
 
 
 def await_mover(ana: Visitor, ben: Visitor) -> tuple[Visitor, Visitor]:

@@ -42,14 +42,8 @@ def set_up(
 
 
 def begin(person: Visitor, seats: int = 4) -> None:
-    """A game of two deals against bots."""
-    person.go("/games/karriere-poker/new/")
-    for name, wish in {"seats": seats, "bots": seats - 1, "deals": 2, "turn_seconds": 600}.items():
-        person.at(f"[name={name}]").evaluate("(field, wish) => (field.value = wish)", str(wish))
-    person.at("form.options [type=submit], form.options .go").first.click()
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
+    """A game of two deals against bots, without its page."""
+    person.start_game("karriere-poker", seats=seats, bots=seats - 1, deals=2, turn_seconds=600)
 
 
 def play_a_deal(person: Visitor) -> None:
@@ -91,7 +85,7 @@ def test_jobs_then_the_exchange_then_the_lead(
     person, watcher = invite(address, size=size), invite(address)
     begin(person)
     set_up(installation, django_db_blocker, person.table)
-    person.page.reload()
+    person.show_table()
     watcher.go(f"/tables/{person.table}/")
     watcher.await_live()
     play_a_deal(person)
@@ -135,7 +129,7 @@ def test_with_eight_at_the_table_my_exchange_is_in_sight_on_a_phone(
     person = invite(address, size=PHONE)
     begin(person, seats=8)
     set_up(installation, django_db_blocker, person.table, MANY_HANDS)
-    person.page.reload()
+    person.show_table()
     play_a_deal(person)
     for _ in range(2):
         person.page.wait_for_timeout(400)  # a press right after it appeared may be meant for what was there
@@ -154,9 +148,9 @@ def test_what_i_exchange_in_the_first_session_is_in_sight_above_my_hand(
 ) -> None:
     """Nothing comes before the first session: only here players read which cards they exchanged."""
     person = invite(size={"width": 360, "height": height}, has_touch=True, is_mobile=True)
-    person.play_now("animal-poker")
+    person.start_game("animal-poker", seats=5, bots=4)
     set_up_game(person.table, {"jobs": [1, 2, 3, 4, 5]})
-    person.page.reload()
+    person.show_table()
     await_turn(person)
     assert is_whole(person.at("#gifts summary"))
     person.at("#gifts summary").click()
@@ -174,7 +168,7 @@ def test_a_long_name_makes_the_new_jobs_no_wider_than_a_phone(
     person = invite(address, size=PHONE)
     begin(person)
     set_up(installation, django_db_blocker, person.table)
-    person.page.reload()
+    person.show_table()
     play_a_deal(person)
     expect(person.at("#ceremony")).to_be_visible()
     person.at("#ceremony b").first.evaluate("(name, long) => (name.textContent = long)", LONG_NAME)

@@ -60,13 +60,9 @@ def begin(invite: Invite, set_up_game: SetUpGame, game: str, setup: dict[str, An
     """My turn on a phone, from this set-up; travels are noted."""
     person = invite(size=PHONE, has_touch=True, is_mobile=True)
     person.context.add_init_script(WATCH)
-    person.open_table(game, seats=4, bots=3, turn_seconds=600)
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
+    person.start_game(game, seats=4, bots=3, turn_seconds=600)
     set_up_game(person.table, setup)
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     await_turn(person)
     person.page.evaluate("travels.length = 0")
     return person

@@ -30,7 +30,7 @@ def person(invite: Invite) -> Visitor:
 
 
 def test_a_whole_game_by_finger(person: Visitor) -> None:
-    person.play_now("karriere-poker")
+    person.press_play_now("karriere-poker")
     person.await_live()
     explained = passed_on = 0
     places: set[int] = set()
@@ -81,12 +81,10 @@ def pass_for_the_round(person: Visitor) -> None:
 
 def test_a_standing_pass_can_be_taken_back(invite: Invite, person: Visitor) -> None:
     other = invite(has_touch=True)
-    other.page.goto(person.open_table("karriere-poker", seats=4, bots=2, turn_seconds=600))
-    tap(other.at("#sit"))
-    expect(person.at("#chairs .taken")).to_have_count(4)
-    with person.page.expect_navigation():
-        tap(person.at("#start"))
+    person.start_game("karriere-poker", other, seats=4, bots=2, turn_seconds=600)
     both = (person, other)
+    for one in both:
+        one.show_table()
     while not (is_mine(other.page) and person.at("#auto").count()):
         wait_until(lambda: any(is_mine(one.page) for one in both), person.page, what="a person's turn")
         mover = next(one for one in both if is_mine(one.page))
@@ -104,11 +102,10 @@ def test_jokers_alone_can_be_named_and_what_is_played_is_not_chosen_a_second_tim
 ) -> None:
     sent: list[dict[str, Any]] = []
     person.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(json.loads(frame))))
-    person.play_now("karriere-poker")
+    person.start_game("karriere-poker", seats=5, bots=4)
     hands = [["3", "J", "J"], *([["1", "2"]] * 4)]
     set_up_game(person.table, {"order": [0, 1, 2, 3, 4], "deals": [{"hands": hands}]})
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     expect(person.at("#naming")).to_be_hidden()
     tap(person.at("#hand .s[data-n=J]"))
     expect(person.at("#naming")).to_be_visible()
@@ -130,8 +127,7 @@ def test_each_card_of_a_wide_hand_is_as_large_as_a_finger(person: Visitor, set_u
     person.play_now("karriere-poker")
     singles = [*(str(number) for number in range(1, 14)), "J"]
     set_up_game(person.table, {"order": [0, 1, 2, 3, 4], "deals": [{"hands": [singles, *([["1", "2"]] * 4)]}]})
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     expect(person.at("#hand .s")).to_have_count(len(singles))
     for width, height in ((360, 740), (740, 360)):
         resize(person.page, {"width": width, "height": height})

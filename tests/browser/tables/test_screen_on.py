@@ -45,10 +45,7 @@ def test_the_screen_stays_on_during_a_game_and_not_in_a_pause(invite: Invite) ->
 
 def test_who_looks_on_lets_the_screen_go_dark(invite: Invite) -> None:
     person, watcher = invite(size=PHONE), invite(size=PHONE, has_touch=True)
-    person.open_table("karriere-poker", seats=4, bots=3, turn_seconds=600)
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
+    person.go_to_new_game("karriere-poker", seats=4, bots=3, turn_seconds=600)
     watcher.context.add_init_script(LOCKS)
     watcher.go(f"/tables/{person.table}/")
     watcher.await_live()

@@ -237,10 +237,7 @@ CUT_SILENTLY = """(all, name) => all.map((one) => {
 @pytest.mark.parametrize("game", ["karriere-poker", "super-zwierzaki"])
 def test_a_stand_in_is_read_whole_on_a_phone_and_a_name_that_is_cut_says_so(invite: Invite, game: str) -> None:
     person = invite(size=PHONE)
-    person.open_table(game, seats=8, bots=7, turn_seconds=600)
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
+    person.go_to_new_game(game, seats=8, bots=7, turn_seconds=600)
     expect(person.at(".seats .seat:has(sup)")).to_have_count(7)
     for word in ("stand-in", "Vertretung", "zastępstwo"):
         assert person.at(".seats .seat:has(sup)").evaluate_all(COVERED, word) == [], word

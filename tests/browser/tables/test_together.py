@@ -17,10 +17,9 @@ from tests.browser.visitor import BROKEN_LINE, LAPTOP, PHONE, Visitor, list_over
 pytestmark = pytest.mark.chromium
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["360", "1280"])
-def test_two_people_and_a_spectator_play_a_deal(invite: Invite, server: str, size: dict[str, int]) -> None:
+def test_two_people_and_a_spectator_play_a_deal(invite: Invite, server: str) -> None:
     with open_line(server) as line:
-        party = Party(invite, line, size)
+        party = Party(invite, line)
         party.gather()
         party.start()
         party.play(turns=4)
@@ -32,21 +31,19 @@ def test_two_people_and_a_spectator_play_a_deal(invite: Invite, server: str, siz
 
 
 class Party:
-    """Host and guest at a table with two bots, and a watcher. The guest's browser hangs on a line that can be cut."""
+    """Host and watcher with a phone, a guest with a laptop whose line can be cut, at a table with two bots."""
 
-    def __init__(self, invite: Invite, line: NetworkLine, size: dict[str, int]) -> None:
-        settings: dict[str, Any] = {"size": size, "has_touch": size == PHONE}
-        self.touch = tap if size == PHONE else click
+    def __init__(self, invite: Invite, line: NetworkLine) -> None:
         self.line = line
-        self.host, self.guest = invite(**settings), invite(line.address, **settings)
-        self.watcher = invite(**settings)
+        self.host, self.guest = invite(size=PHONE, has_touch=True), invite(line.address, size=LAPTOP)
+        self.watcher = invite(size=PHONE, has_touch=True)
         self.guest.expected.append(BROKEN_LINE)
         self.players = (self.host, self.guest)
         self.everybody = (*self.players, self.watcher)
 
     def gather(self) -> None:
         """By the invitation's link; who has no link does not come in."""
-        link = self.host.open_table("karriere-poker", seats=4, bots=2, deals=2, turn_seconds=600, is_public=False)
+        link = self.host.fill_in_table("karriere-poker", seats=4, bots=2, deals=2, turn_seconds=600, is_public=False)
         for person in (self.guest, self.watcher):
             person.go(urlsplit(link).path)
         self.guest.at("#sit").click()
@@ -83,7 +80,7 @@ class Party:
 
     def take_turn(self, mover: Visitor) -> None:
         """One moves, and all see it."""
-        take_turn(mover, self.touch)
+        take_turn(mover, tap if mover is self.host else click)
         shown = ply(mover.page)
         for person in self.everybody:
             await_ply(person, shown)
@@ -111,7 +108,7 @@ class Party:
         expect(self.guest.at("#connection")).to_have_text("Reconnecting … This may be out of date.")
         expect(self.guest.at("#connection")).to_be_visible()
         expect(place).to_contain_class("gone")
-        take_turn(self.host, self.touch)
+        take_turn(self.host, tap)
         self.line.mend()
         self.guest.await_live()
         expect(place).to_contain_class("here")

@@ -61,15 +61,8 @@ KINDS = ["1", "3", "5", "6", "45", "67", "96", "102", "37"]
 
 
 def begin(person: Visitor, game: str, seats: int) -> None:
-    """A game against bots."""
-    person.go(f"/games/{game}/new/")
-    for name, value in {"seats": seats, "bots": seats - 1, "turn_seconds": 600}.items():
-        person.at(f"[name={name}]").evaluate("(field, value) => (field.value = value)", str(value))
-    person.at("form.options [type=submit], form.options .go").first.click()
-    with person.page.expect_navigation():
-        person.at("#start").click()
-    person.await_live()
-    expect(person.at("#board[data-status=playing]")).to_be_visible()
+    """A game against bots, without its page."""
+    person.start_game(game, seats=seats, bots=seats - 1, turn_seconds=600)
 
 
 def check(
@@ -77,8 +70,7 @@ def check(
 ) -> None:
     """The game begins anew from here with my turn; nothing of what I hold and am asked is out of view."""
     set_up_game(person.table, setup)
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     await_turn(person)
     look_at(person, sizes)
 
@@ -134,6 +126,7 @@ def test_what_is_asked_and_my_crates_stand_in_view_though_each_tile_is_a_group(
 def test_a_hand_of_cards_stands_in_view_though_eight_sit_there(invite: Invite) -> None:
     person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
     begin(person, "karriere-poker", 8)
+    person.show_table()
     look_at(person, (SMALL, PHONE))
 
 
@@ -189,8 +182,7 @@ def test_what_is_to_be_matched_stands_above_a_hand_of_fourteen(
     others = [["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
     setup = {"hands": [[*KINDS, *MORE], *others], "top": "19", "order": list(range(8)), "draw": ["16", "18", "23"]}
     set_up_game(person.table, setup)
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     await_turn(person)
     lowest = person.at("#heap .given").last.bounding_box()
     tray = person.at(".tray").bounding_box()
@@ -228,8 +220,7 @@ def test_whatever_is_asked_of_one_of_eight_is_whole(
     begin(person, "super-zwierzaki", 8)
     others = [["47", "47", "40"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
     set_up_game(person.table, {"hands": [hand, *others], "order": list(range(8)), "draw": MORE, **more})
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     await_turn(person)
     for size in (SMALL, PHONE, *WIDE):
         resize(person.page, size)
@@ -242,8 +233,7 @@ def test_a_window_stands_above_a_hand_of_ten_kinds(invite: Invite, set_up_game: 
     begin(person, "super-zwierzaki", 5)
     hands = [["107", *KINDS], ["47", "47", "40"], ["10", "11"], ["8", "9"], ["20", "21"]]
     set_up_game(person.table, {"hands": hands, "order": [1, 2, 3, 4, 0], "draw": MORE, "top": "40"})
-    person.page.reload()
-    person.await_live()
+    person.show_table()
     await_turn(person)
     for size in (SMALL, PHONE):
         resize(person.page, size)
