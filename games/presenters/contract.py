@@ -73,7 +73,11 @@ class GamePresenter(Presenter, Protocol):
     STYLES: tuple[str, ...]
     """Besides table.css and rooms.css, which every table has."""
     KIND: str
-    """The class of its board, on which the colours of its cards hang."""
+    """The class of its board, and of the hands in a replay: the slug of the game or of its family.
+
+    table.css has layouts that boards of several games share: `seats-around` (seats around the felt), `docked-tray` (the
+    hand and the buttons stay at the lower edge).
+    """
 
     def open_hand(self, screen: Screen, view: View, seat: int) -> str:
         """What this seat holds, for a replay in which every hand is open: without ids, with nothing to press."""

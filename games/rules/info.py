@@ -116,6 +116,8 @@ class GameInfo:
     """Its small picture in lists, as CSS classes: `a` and the slug of an animal, or `chair` and `j1` to `j8`."""
     colour: str = "green"
     """Of the ground of that picture: green, red, teal, violet or blue; red and teal are in the lobby, too."""
+    picture_styles: tuple[str, ...] = ()
+    """Style sheets of `picture.html` for the lobby, and of the rules page; paths below `static`."""
     order: int = 1000
     """Position in the lobby; games of equal order are sorted by slug."""
 

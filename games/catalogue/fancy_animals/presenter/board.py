@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 FILE = "fancy_animals.jinja"
-KIND = "tailor"
+KIND = "fancy-animals"
 SHOWS_HINTS = True
 """Its desk has the button, and lays what is advised as a draft."""
 _MODULES = (

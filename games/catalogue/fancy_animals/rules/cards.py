@@ -30,7 +30,7 @@ class Card(NamedTuple):
     suits: tuple[int, int]
 
 
-def _make() -> tuple[Card, ...]:
+def _make_cards() -> tuple[Card, ...]:
     kinds = [(number, pair) for number in range(1, HIGHEST + 1) for pair in PAIRS]
     return tuple(
         Card(at, f"{number}{pair}", number, (SUITS.index(pair[0]), SUITS.index(pair[1])))
@@ -38,7 +38,7 @@ def _make() -> tuple[Card, ...]:
     )
 
 
-ALL: Final = _make()
+ALL: Final = _make_cards()
 ID_OF: Final = {card.word: card.id for card in ALL}
 
 

@@ -32,7 +32,7 @@ class Clothing(NamedTuple):
     length: int
 
 
-def _make() -> tuple[Clothing, ...]:
+def _make_clothes() -> tuple[Clothing, ...]:
     kinds = [
         (slot, suit, points, length)
         for slot, grades in enumerate(GRADES)
@@ -45,7 +45,7 @@ def _make() -> tuple[Clothing, ...]:
     )
 
 
-_ALL: Final = _make()
+_ALL: Final = _make_clothes()
 BY_ID: Final = {piece.id: piece for piece in _ALL}
 BY_WORD: Final = {piece.word: piece for piece in _ALL}
 
