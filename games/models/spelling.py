@@ -96,7 +96,9 @@ def finds(queries: Sequence[NameQuery], name: str) -> bool:
     """Whether what somebody typed finds this name; for names that are kept without keys."""
     keys = list_keys(name)
     return any(
-        key.startswith(one.start) and all(f" {word}" in key for word in one.words) for one in queries for key in keys
+        key.startswith(query.start) and all(f" {word}" in key for word in query.words)
+        for query in queries
+        for key in keys
     )
 
 
@@ -129,7 +131,7 @@ def _spell(text: str, *, most: int = MAX_WORDS) -> list[list[str]]:
 
 
 def _split(text: str, most: int) -> list[str]:
-    bare = "".join(one for one in unicodedata.normalize("NFKD", text) if unicodedata.category(one) != "Mn")
+    bare = "".join(letter for letter in unicodedata.normalize("NFKD", text) if unicodedata.category(letter) != "Mn")
     spelt = unicodedata.normalize("NFC", bare.casefold().translate(_LETTERS))
-    words = "".join(one if unicodedata.category(one)[0] in "LMN" else " " for one in spelt).split()
+    words = "".join(letter if unicodedata.category(letter)[0] in "LMN" else " " for letter in spelt).split()
     return (words or text.split())[:most]

@@ -31,10 +31,10 @@ def post_all(origin: str, messages: Sequence[PushMessage]) -> list[str]:
     try:
         return asyncio.run(_post_all(httpx.URL(origin), messages))
     except (OSError, ValueError, httpx.InvalidURL) as error:
-        return [_name(error), *[SILENT] * (len(messages) - 1)]
+        return [_name_error(error), *[SILENT] * (len(messages) - 1)]
 
 
-def _name(error: Exception) -> str:
+def _name_error(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:100]
 
 
@@ -79,4 +79,4 @@ async def _post(client: httpx.AsyncClient, address: str, host: str, message: Pus
                     break
             return str(answer.status_code)
     except (OSError, ValueError, httpx.HTTPError, httpx.InvalidURL) as error:
-        return _name(error)
+        return _name_error(error)

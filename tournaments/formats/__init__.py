@@ -12,8 +12,8 @@ from tournaments.formats import arena, knockout, ladder, round_robin, swiss, swi
 from tournaments.formats.base import Format
 
 FORMATS: Final[Mapping[str, Format]] = {
-    one.slug: one
-    for one in (
+    format_.slug: format_
+    for format_ in (
         swiss.FORMAT,
         round_robin.FORMAT,
         knockout.FORMAT,

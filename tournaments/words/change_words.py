@@ -199,7 +199,7 @@ def _say_value(kind: str, name: str, value: Any, names: Names) -> str:
     if name in JSON_FIELDS:
         listed = msgspec.json.decode(value)
         labels = listed.values() if isinstance(listed, dict) else listed
-        return ", ".join(str(TIE_BREAKS.get(one, one)) for one in labels)
+        return ", ".join(str(TIE_BREAKS.get(slug, slug)) for slug in labels)
     return str(GAMES[value].name) if name == "game" and value in GAMES else isolate(str(value))
 
 

@@ -44,7 +44,7 @@ PHASES: dict[str, Text] = {
     Phase.CALLED_OFF: _("Cancelled"),
 }
 FEATS: dict[str, Text] = {
-    one.slug: translate(one.feat.name) for one in registry.infos().values() if one.feat is not None
+    info.slug: translate(info.feat.name) for info in registry.infos().values() if info.feat is not None
 }
 """By game without ranks: the name of the feat of which records are kept."""
 ROLES: dict[str, Text] = {

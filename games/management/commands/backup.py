@@ -100,7 +100,7 @@ class Command(BaseCommand):
         """Until somebody ends it. A start makes no backup while the newest is young enough."""
         while True:
             folder = settings.DATA_DIR / "backups"
-            newest = max((one.stat().st_mtime for one in folder.glob(NAME)), default=0.0)
+            newest = max((path.stat().st_mtime for path in folder.glob(NAME)), default=0.0)
             left = newest + seconds - time.time()
             if left <= 0:
                 self._try_back_up(keep)

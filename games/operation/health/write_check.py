@@ -50,7 +50,7 @@ def find_fault() -> str:
         _write()
     except DatabaseError as error:
         logger.error("nothing can be saved: %s", " ".join(str(error).split()))
-        made = _Try(_name(str(error).lower()), float("-inf"))
+        made = _Try(_name_fault(str(error).lower()), float("-inf"))
     else:
         made = _Try("", time.monotonic() + FRESH_SECONDS)
     return _tries.put(PROBE, made).fault
@@ -62,7 +62,7 @@ def last_fault() -> str:
     return "" if last is None else last.fault
 
 
-def _name(why: str) -> str:
+def _name_fault(why: str) -> str:
     if any(sign in why for sign in _FULL) or _is_disk_full():
         return "nothing can be saved: the disk is full"
     if any(sign in why for sign in _READ_ONLY):

@@ -135,7 +135,7 @@ class ArchivedPenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
-class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArchivedStandingsLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the standings when this was written. Points in 840ths: of rounds (null: not in it), less penalties.
 
     In an arena, of games. Older archives have the points alone.
@@ -186,7 +186,7 @@ class Archive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     entrants: tuple[ArchivedEntrant, ...]
     rounds: tuple[ArchivedRound, ...] = ()
     penalties: tuple[ArchivedPenalty, ...] = ()
-    standings: tuple[ArchivedLine, ...] = ()
+    standings: tuple[ArchivedStandingsLine, ...] = ()
     teams: tuple[ArchivedTeam, ...] = ()
     team_standings: tuple[ArchivedTeamLine, ...] = ()
     finished_at: Moment | None = None

@@ -128,7 +128,7 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
         wanted = _changed(step.tournament, columns(agreement))
         if fixed := wanted.keys() & list_settled(step.tournament):
             raise BadInput("After the first draw, you cannot change: %(fields)s.", fields=", ".join(sorted(fixed)))
-        _note(step, wanted)
+        _record_changes(step, wanted)
         step.change(step.tournament, **wanted)
         if "capacity" in wanted:
             move_up(step)
@@ -147,7 +147,7 @@ def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any
     return {name: value for name, value in wanted.items() if columns_now[name] != value}
 
 
-def _note(step: TournamentStep, wanted: Mapping[str, Any]) -> None:
+def _record_changes(step: TournamentStep, wanted: Mapping[str, Any]) -> None:
     step.details["fields"] = sorted(wanted)
 
 
@@ -305,8 +305,8 @@ def find_game(game: str) -> Rules[Any]:
 def _check_game(agreement: Agreement) -> None:
     rules = find_game(agreement.game)
     for about in ("wanted", "least", "most"):
-        _ask(rules, getattr(agreement, about), {}, about=about)
-    _ask(rules, agreement.wanted, agreement.options, about="deals")
+        _check_options(rules, getattr(agreement, about), {}, about=about)
+    _check_options(rules, agreement.wanted, agreement.options, about="deals")
     if agreement.points == SCORE and not rules.has_scores:
         raise BadPlan(
             "This game has no score of its own. Use the share of opponents beaten, or points for each place.",
@@ -326,7 +326,7 @@ def _check_game(agreement: Agreement) -> None:
         raise BadPlan(fault.template, about=fault.about)
 
 
-def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -> None:
+def _check_options(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -> None:
     try:
         rules.check_options(size, options)
     except BadSetup as error:
