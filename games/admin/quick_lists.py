@@ -27,7 +27,7 @@ else:
 MAX_ROWS: Final = 5000
 MAX_PEOPLE: Final = 50
 MAX_TABLES: Final = 2000
-"""Of people who are looked for, so many are found, and so many tables of theirs."""
+"""Most people that a search by name finds, and most tables of these people."""
 
 GAME_NAMES: Final[Labels] = {slug: texts.name for slug, texts in GAMES.items()}
 

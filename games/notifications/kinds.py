@@ -75,7 +75,7 @@ class Message(NamedTuple):
 
 
 TIME = "%(time)s"
-"""Where a moment's text has the time; static/js/worker/service-worker.js puts it there."""
+"""Placeholder for the time in a moment's text; static/js/worker/service-worker.js fills it in."""
 
 Details = Mapping[str, Any]
 """What a kind's sentences are made of. Under "moment", if there is one, seconds since 1970: later it is not told."""

@@ -12,7 +12,7 @@ from games.notifications.push_messages import PushMessage
 from games.work.outgoing_addresses import look_up
 
 TIMEOUT_SECONDS = 5.0
-"""For the head of an answer. More waits for slow services, and keeps a thread for as long."""
+"""Seconds for the head of an answer. More waits for slow services, and keeps a thread for as long."""
 CONCURRENT_REQUESTS = 4
 """Messages under way at one service. More costs more of the processor for each: the pool looks at all connections."""
 MAX_FAILURES = 3

@@ -33,7 +33,7 @@ class Wishes(NamedTuple):
 
 
 DEFAULT_WISHES = Wishes({})
-"""Of people who have chosen nothing."""
+"""The wishes of people who have chosen nothing."""
 
 
 def read_all(player_ids: Collection[int]) -> dict[int, Wishes]:

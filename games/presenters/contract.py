@@ -71,7 +71,7 @@ class GamePresenter(Presenter, Protocol):
     SCRIPTS: tuple[str, ...]
     """Static files of its table: "js/climbing/hand.js"."""
     STYLES: tuple[str, ...]
-    """Besides table.css and rooms.css, which every table has."""
+    """Static style sheets of its table, loaded after table.css and rooms.css: "css/climbing.css"."""
     KIND: str
     """The class of its board, and of the hands in a replay: the slug of the game or of its family.
 

@@ -120,7 +120,7 @@ TALKS: dict[str, Text] = {
 """What may be said at a table."""
 
 WEEKDAYS = (_("Mon"), _("Tue"), _("Wed"), _("Thu"), _("Fri"), _("Sat"), _("Sun"))
-"""As in dates, listed so that our translations are used: Django's Polish has a capital inside a sentence."""
+"""Short names of weekdays. Listed here so that our translations are used: Django's Polish ones begin with a capital."""
 ANIMALS: dict[str, Text] = {
     "badger": _("badger"),
     "bear": _("bear"),

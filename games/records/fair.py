@@ -145,7 +145,7 @@ class FairnessClaim(StrEnum):
     SERVER = "server"
     """The server alone could have: nobody contributed."""
     EARLY = "early"
-    """By an older procedure: the contributions may have come before the commitment."""
+    """An older procedure, in which contributions could come before the commitment."""
     HAND = "hand"
     """Cards of the record were laid by hand."""
     NOTHING = "nothing"

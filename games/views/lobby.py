@@ -57,7 +57,7 @@ SHORT_DEALS, USUAL_DEALS = 1, 3
 FIRST_LEVEL = "steady"
 """How the bots of a person's first game play, where the game has this level."""
 USUAL_SEATS = 5
-"""Of a table against bots, where so many can play."""
+"""Seats of a table against bots, if the game allows as many."""
 
 
 @require_safe

@@ -22,7 +22,7 @@ FORMATS: Final[Mapping[str, Format]] = {
         arena.FORMAT,
     )
 }
-"""By slug, in the order of the form."""
+"""The formats by slug, in the order of the form."""
 DEFAULT: Final[Format] = swiss.FORMAT
 
 

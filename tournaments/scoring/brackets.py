@@ -74,7 +74,7 @@ ON_PAGE = BracketLayout(
     top_baseline=20,
     letters=22,
 )
-"""In pixels, for a page and for paper."""
+"""Measures for a page and for paper, in pixels."""
 ON_WALL = BracketLayout(
     box_width=560,
     padding=6,
@@ -91,7 +91,7 @@ ON_WALL = BracketLayout(
     top_baseline=42,
     letters=17,
 )
-"""In pixels of a screen of 1920 by 1080, on which its letters are at least 40 high: three stages side by side."""
+"""Measures for a wall of 1920 by 1080 pixels: letters at least 40 high, three stages side by side."""
 ON_WALL_WIDE = replace(ON_WALL, box_width=820, gap_x=160, letters=29)
 """The same for one or two stages."""
 
@@ -171,7 +171,7 @@ WALL = BracketArea(ON_WALL, columns=3, tallest=820, has_whole_words=True)
 """Below the head of the screen and the stages' names."""
 WIDE_WALL = BracketArea(ON_WALL_WIDE, columns=2, tallest=820)
 PAPER = BracketArea(ON_PAGE, columns=3, tallest=940)
-"""Of A4 and letter paper; three columns are a little wider than a sheet and are made smaller by a fourteenth."""
+"""The area of an A4 or letter sheet; three columns are a little wider and are scaled down by a fourteenth."""
 
 
 @dataclass(frozen=True, slots=True)

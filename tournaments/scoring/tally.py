@@ -64,7 +64,7 @@ class Tally:
 
 
 Tallies: TypeAlias = dict[str, Tally]
-"""By entrant."""
+"""Tallies by entrant."""
 
 
 def add_up(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme) -> Tallies:

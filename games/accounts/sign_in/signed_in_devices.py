@@ -31,7 +31,7 @@ SHOWN: Final = 50
 KEPT: Final = 200
 """Devices that are remembered for one person."""
 _noted: Memo[tuple[str, int], int] = Memo("signed-in devices", 20_000)
-"""By session key and person: the hour in which this process has noted it."""
+"""The hour in which this process last stored a use, by session key and person."""
 
 
 class Device(NamedTuple):

@@ -18,8 +18,8 @@ from games.operation.backups.backup import back_up, remove_remains
 from games.operation.backups.backup_file import BackupError
 
 NAME = "menagerie-*.jsonl.gz"
-SECONDS = 3600.0
-"""Of an hour."""
+HOUR_SECONDS = 3600.0
+"""Seconds in an hour, the unit of `--every`."""
 RETRY_SECONDS = 60.0
 """After a backup that failed."""
 TERMINATED = 128 + signal.SIGTERM
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             elif every is None:
                 self._back_up(file, keep)
             else:
-                self._run_on(SECONDS * every, keep)
+                self._run_on(HOUR_SECONDS * every, keep)
         except BackupError as error:
             raise CommandError(str(error)) from error
         finally:

@@ -30,7 +30,7 @@ from games.records import strict_json
 SOURCE = "source"
 """Alias of the connection to the old database."""
 BITS = 256
-"""Of a SHA-256: sums of them are kept modulo 2 to this power."""
+"""Bits of a SHA-256; sums of them are kept modulo 2 to this power."""
 
 
 class TableDigest(NamedTuple):

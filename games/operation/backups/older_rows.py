@@ -19,7 +19,7 @@ RENAMED: Final = {
     ),
     "tournaments.errandfile": RenamedModel("tournaments.backgroundjobfile", {}),
 }
-"""By the label that a model had: the app and the name in lower case."""
+"""Changes of rows from older backups, by the label of the former model: app and name in lower case."""
 
 
 def rename(row: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from games.models import WriteProbe
 logger = logging.getLogger(__name__)
 
 PROBE_BYTES = 16_384
-"""As many pages as a move touches. They are random: PostgreSQL would store others in a few bytes."""
+"""Bytes that a check writes: as many pages as a move. They are random, because PostgreSQL compresses others."""
 FRESH_SECONDS = 5.0
 """So long a process believes that it can save, after it could; a failure is tried again whenever somebody asks."""
 LOCK_MS = 500

@@ -28,7 +28,7 @@ class _Organisers(NamedTuple):
 
 
 _organisers: Memo[str, _Organisers] = Memo("organisers_of_tables", KEPT_TABLES)
-"""By table."""
+"""Organisers of tables, by table id."""
 
 
 def read_organisers(table: LoadedTable) -> None:

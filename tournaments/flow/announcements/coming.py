@@ -17,7 +17,7 @@ from tournaments.models import ClubReport, Entrant, Membership, Phase, Role, Tim
 
 DAY = 24 * 3600.0
 MIN_NOTICE_SECONDS = 20 * 3600.0
-"""At least so long before its start something is announced as tomorrow's."""
+"""Seconds before its start up to which an event is announced as tomorrow's."""
 LOOK_BACK_SECONDS = 3600.0
 """How long after a report it is still told."""
 NEW_SECONDS = 300.0

@@ -30,7 +30,7 @@ from tournaments.flow.steps.kinds import Kind
 from tournaments.models import Entrant, Phase, Season, SeasonName, Step, Tournament
 
 MAX_NAMES = 20_000
-"""Of entrants in a whole season."""
+"""Names of entrants in a whole season."""
 
 
 @dataclass(frozen=True, slots=True)

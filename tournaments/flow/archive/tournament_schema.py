@@ -12,9 +12,9 @@ from tournaments.models import Result
 
 FORMAT: Final = "menagerie-tournament/1"
 Number = Annotated[int, msgspec.Meta(ge=0, le=32_000)]
-"""Of a person, a round, a table or a seating."""
+"""Number of a person, a round, a table or a wave."""
 Ply = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
-"""Of a game: a move, or what a clock decided."""
+"""Ply of a game: a move, or what a clock decided."""
 Amount = Annotated[int, msgspec.Meta(ge=-2_000_000_000, le=2_000_000_000)]
 """Points, or a game's own score."""
 Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]

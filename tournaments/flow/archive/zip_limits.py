@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from games.play.errors import BadInput
 
 MAX_BYTES = 20_000_000
-"""Of what is sent, and of any one file in it."""
+"""Bytes of an upload, and of any one file in it."""
 MAX_UNPACKED = 200_000_000
-"""Of all files of a ZIP together."""
+"""Bytes of all files of a ZIP together."""
 MAX_FILES = 20_000
 KINDS = (".json", ".zip")
 """What is looked at; the rest of a ZIP is for people and their spreadsheets."""

@@ -18,7 +18,7 @@ EVENINGS = 10
 
 
 MAX_HOLDERS = 500
-"""Of one record, that are named."""
+"""Holders of one record that are named."""
 
 
 class Holder(NamedTuple):

@@ -19,7 +19,7 @@ MAX_INVITATIONS = 50
 MAX_USES = 10_000
 """People who can join by one link. Set by hand."""
 DAYS: Final = (1, 7, 30)
-"""For how many days an invitation can be good; None: until it is withdrawn."""
+"""Days for which an invitation can be valid; None: until it is withdrawn."""
 USUAL_DAYS: Final = 7
 
 

@@ -21,7 +21,7 @@ from tournaments.models import Club, ClubRemark, ClubReport, Invitation, Members
 
 Kind = ModerationStep.Kind
 HOURS: Final = (1, 24, 7 * 24)
-"""For how long somebody can be silenced."""
+"""Hours for which somebody can be silenced."""
 HOUR_SECONDS: Final = 3600.0
 SHOWN: Final = 50
 """Lines of the log on a page."""

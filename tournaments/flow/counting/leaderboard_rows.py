@@ -18,9 +18,9 @@ from tournaments.ratings.placement import Rating, find_cautious_share
 from tournaments.scoring.points import WHOLE
 
 Ratings: TypeAlias = dict[tuple[str, int], Rating]
-"""By game ("" for the rating of all games) and player."""
+"""Ratings by game ("" for the rating of all games) and player id."""
 Key: TypeAlias = tuple[str, int]
-"""Of a board: game or "", season or 0."""
+"""A board: game or "", season or 0."""
 ROWS_PER_WRITE: Final = 200
 """Rows written together, while nobody else can write."""
 
@@ -63,7 +63,7 @@ class RatedResult(NamedTuple):
 
 COLUMNS = tuple(field.name for field in fields(BoardCounts))
 values_of: Callable[[Any], tuple[Any, ...]] = attrgetter(*COLUMNS)
-"""Of a row, stored or not."""
+"""The values of a row, stored or not."""
 
 
 @dataclass(slots=True)

@@ -33,7 +33,7 @@ AT_ONCE = 1000
 Spot: TypeAlias = tuple[int, int, str, int]
 """Board, club, what is ordered by, value."""
 Clubs: TypeAlias = Mapping[int, Sequence[int]]
-"""By person, the clubs they are in."""
+"""The clubs that each person is in."""
 
 
 def clubs_of(player_ids: Iterable[int]) -> Clubs:

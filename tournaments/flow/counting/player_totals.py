@@ -30,7 +30,7 @@ ROWS_PER_WRITE: Final = 200
 Key: TypeAlias = tuple[int, str, int]
 """Person, game, season (0: ever)."""
 Values: TypeAlias = tuple[Any, ...]
-"""Of a row, in the order of `COLUMNS`."""
+"""The values of a row, in the order of `COLUMNS`."""
 
 
 class Change(NamedTuple):

@@ -16,7 +16,7 @@ from tournaments.models import Entrant, Team, TeamMember, Tournament
 from tournaments.scoring.teams import MAX_PEOPLE
 
 MAX_TEAMS = 500
-"""In one tournament."""
+"""Teams in one tournament."""
 
 
 def name_team(tournament: Tournament, actor: Player | None, name: str, *, now: float) -> None:

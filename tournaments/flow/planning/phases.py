@@ -25,7 +25,7 @@ NEXT = {
 NOT_BEGUN = (Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
 """When it can still be cancelled."""
 OVER = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
-"""Of these nothing more is to be expected."""
+"""The phases after the end."""
 STEP_KINDS = {
     Phase.ENTRY: Kind.OPEN_ENTRY,
     Phase.CHECK_IN: Kind.CHECK_IN,

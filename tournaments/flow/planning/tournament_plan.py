@@ -37,7 +37,7 @@ FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "
 
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
-"""Of people. What comes from a file is held to it; `check` says more."""
+"""A number of people in a plan from a file; `check` says more."""
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,15 +89,15 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 SETTLED = frozenset(Agreement.__struct_fields__) - FREE - {"best_of"}
-"""With the first draw."""
+"""Fields that cannot be changed after the first draw."""
 MAX_ABOUT = 2000
 MAX_PLACES = 2000
 MAX_FEE = 120
 MAX_POINTS = 1000 * WHOLE
 YEARS = range(1900, 3000)
-"""In which a tournament can begin; clubs bring along what they played long ago."""
+"""Years in which a tournament can begin. Clubs import what they played long ago."""
 ROUND_DAYS = range(1, 91)
-"""From the start of a round over days to its deadline."""
+"""Days from the start of a round over days to its deadline."""
 DAY_MINUTES = 24 * 60
 JSON_FIELDS = ("options", "points_table", "tie_breaks")
 

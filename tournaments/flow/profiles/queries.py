@@ -32,7 +32,7 @@ from tournaments.scoring.points import WHOLE
 
 SHOWN_DEALS = 60
 DEALS_A_PAGE = 144
-"""Of the page of a whole career."""
+"""Deals on one page of a whole career."""
 SHOWN_GAMES = 10
 SHOWN_RATINGS = 100
 SHOWN_WINS = 3

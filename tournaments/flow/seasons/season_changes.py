@@ -20,7 +20,7 @@ from tournaments.flow.steps.recorder import bump_season_version, take_season_ste
 from tournaments.models import Entrant, Phase, Season, SeasonName, Tournament
 
 MAX_TOURNAMENTS = 100
-"""Of a season, and of those that it is offered."""
+"""Tournaments in one season, and those offered to be added."""
 
 
 def count_tournament(season: Season, actor: Player | None, tournament_id: str, *, counts: bool, now: float) -> None:

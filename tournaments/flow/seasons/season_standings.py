@@ -42,7 +42,7 @@ def finished_of(season: Season) -> list[str]:
 Rows: TypeAlias = tuple[tuple[int, str, int, str, int | None, str], ...]
 """The people of a tournament: id, tournament, number, name, account, animal."""
 StoodIn: TypeAlias = Mapping[int, int]
-"""Of a tournament: in how many games bots played for people, by entrant; those without any are left out."""
+"""Games of a tournament in which bots played for people, by entrant; entrants without any are left out."""
 
 
 @dataclass(slots=True)

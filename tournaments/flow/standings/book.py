@@ -31,7 +31,7 @@ from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
 
 ACCEPTED = Result.Status.ACCEPTED.value
-"""As plain text: it is compared with thousands of results, and access to an enumeration member is slower."""
+"""The status as plain text: it is compared with thousands of results, and access to an enumeration member is slower."""
 
 
 @dataclass(frozen=True)
@@ -44,15 +44,15 @@ class Book:
     entrants: Mapping[int, Entrant]
     rounds: tuple[Round, ...]
     pods: Mapping[int, tuple[Pod, ...]]
-    """By round id, in the order of their numbers."""
+    """Pods of a round in the order of their numbers, by round id."""
     seats: Mapping[int, tuple[PodSeat, ...]]
-    """By pod id, in seat order."""
+    """Seats of a pod in seat order, by pod id."""
     results: Mapping[int, tuple[Result, ...]]
-    """By pod id, oldest first."""
+    """Results of a pod, oldest first, by pod id."""
     rests: Mapping[int, tuple[Rest, ...]]
     penalties: tuple[Penalty, ...]
     teams: Mapping[int, Team] = field(default_factory=dict)
-    """In the order of their numbers; none are read in a tournament without teams."""
+    """Teams by id, in the order of their numbers; empty in a tournament without teams."""
     team_members: tuple[TeamMember, ...] = ()
     """Also those who have left their team, by entry into it."""
     derived: Derived = field(default_factory=Derived, compare=False)

@@ -160,7 +160,8 @@ PARTS: dict[str, Callable[[HttpRequest, Club, Role | None], dict[str, Any]]] = {
     "people": _describe_members,
     "invited": _describe_invitations,
 }
-"""By element id, which is also the template's name: the context of a part of the page that is refreshed by itself."""
+"""Functions for the context of parts of the page that are refreshed alone, by element id, which is the template's
+name."""
 
 
 def _render_members(

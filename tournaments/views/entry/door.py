@@ -132,7 +132,7 @@ ACTIONS: dict[str, Callable[[HttpRequest, Tournament, str], Entrant]] = {
     "code": _check_in_by_code,
     "name": _add_walk_in,
 }
-"""By the name of the field that asks for it."""
+"""Actions, by the name of the field that asks for them."""
 
 
 def _find_entrant(tournament: Tournament, **where: Any) -> Entrant:

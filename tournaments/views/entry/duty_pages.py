@@ -27,7 +27,7 @@ from tournaments.views.page_frame import build_frame
 from tournaments.words.terms import DUTIES
 
 PAGES = {Duty.DOOR: "tournaments:door", Duty.SCORER: "tournaments:scores"}
-"""Where a duty is done."""
+"""The page on which each duty is done."""
 
 
 def show(request: HttpRequest, tournament_id: str) -> HttpResponse:

@@ -122,7 +122,7 @@ ACTIONS: dict[str, TeamAction] = {
         one, who, read_int(request.POST.get("entrant")), now=time.time()
     ),
 }
-"""By the name that its buttons send. For organisers."""
+"""Actions of organisers, by the name that buttons send."""
 
 
 def choose_own_team(request: HttpRequest, tournament: Tournament, player: Player | None) -> None:

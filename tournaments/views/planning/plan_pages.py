@@ -50,7 +50,7 @@ from tournaments.words import terms
 from tournaments.words.plan_words import name_columns
 
 MAX_BYTES = 1_000_000
-"""Of an uploaded list. More lets in longer lists, which are held in memory."""
+"""Bytes of an uploaded list. A larger list would be held in memory."""
 MAX_DOUBTS = 20
 """Warnings that the preview of an import shows."""
 EXAMPLE = "name,club\nAna,Harbour\nTom,"

@@ -25,7 +25,7 @@ STEP: Final = 13
 TOP: Final = 16
 """Height of the line with the months."""
 LEVELS: Final = (2, 3, 5)
-"""From how many tables on a day is drawn darker."""
+"""Tables a day from which each darker level is drawn."""
 MONTH_WEEKS: Final = 3
 """Weeks that the name of a month takes."""
 

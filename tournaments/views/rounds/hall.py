@@ -42,7 +42,7 @@ TALL_PODS_A_SHEET = 4
 SHORT_POD = 4
 POD_LETTERS = 30
 MAX_POD_SHEETS = 4
-"""With more sheets of tables than these, only the names are shown: everybody finds their table there sooner."""
+"""Sheets of tables, at most. If there are more, only names are shown: people find their table sooner."""
 MAX_SCREENS = 9
 """Screens that can share the names among them."""
 SCREENS = ("names", "tables", "standings", "teams", "timer", "missing", "bracket")

@@ -179,4 +179,4 @@ ACTIONS: dict[str, ConsoleAction] = {
         one, who, read_int(request.POST.get("entrant")), request.POST.get("name", ""), now=time.time()
     ),
 }
-"""By the name that the buttons send in `action`."""
+"""The actions, by the value of `action` that buttons send."""

@@ -103,11 +103,11 @@ class PodView(NamedTuple):
     is_game: bool
     """Whether it is one of many games of an arena, which has no rounds."""
     label: int | None
-    """As in `tournament_view.find_table_number`."""
+    """The number on the table's label (`tournament_view.find_table_number`)."""
     real_table: int | None
     """The number of the real table in an arena, where many games follow each other at one table."""
     seated_at: float | None
-    """In an arena: when its players were called, in seconds since 1970."""
+    """When its players were called, in an arena; in seconds since 1970."""
     is_online: bool
     is_locked: bool
     seats: tuple[SeatView, ...]

@@ -54,7 +54,7 @@ FITTING: Final = _collect()
 """FITTING[number][suit]: the cards that can stand for them; none for 0 and 14."""
 
 OF_SUIT: Final = tuple(sum(1 << card.id for card in ALL if suit in card.suits) for suit in range(len(SUITS)))
-"""By suit, all cards that can count as it."""
+"""All cards that can count as a suit, by suit."""
 
 
 def find_highest(seats: int) -> int:

@@ -14,7 +14,7 @@ GRADES: Final = (
     ((5, 6), (6, 7), (7, 8)),
     ((7, 8), (8, 9), (9, 10)),
 )
-"""By slot: points and run length of each grade."""
+"""Points and run length of each grade, by slot."""
 FAVOURITES: Final = {"tiger": 3, "pig": 1, "fox": 0, "owl": 2}
 """Animal → its favourite material, by its place in SUITS."""
 OFFERED: Final = 2
