@@ -18,7 +18,7 @@ from typing import Final, Literal, NamedTuple
 LONGEST_KEY: Final = 64
 """A key is cut here: a name of 24 letters that stands for more (as the German sharp s) is found all the same."""
 MAX_WORDS: Final = 12
-"""More words have no room in a name."""
+"""Words of a name that are looked at; a name has no room for more."""
 MAX_MARKS: Final = 3
 """Combining marks on one letter: as many as any living script stacks (Hebrew, Tibetan, Vietnamese taken apart)."""
 _UNSEEN: Final = frozenset(

@@ -213,7 +213,7 @@ KINDS: Mapping[Kind, KindOfNotice] = {
 }
 
 CHOOSABLE: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != Kind.GONE)
-"""Those of the settings page, in its order."""
+"""The kinds of the settings page, in its order."""
 
 ORGANISER_CHECKS: list[Callable[[int], bool]] = []
 """Called with a player's id: whether they run a club. Apps built on tables register here."""

@@ -171,7 +171,7 @@ ANIMALS: dict[str, Text] = {
 }
 
 TILE_ANIMALS: dict[str, Text] = {"crocodile": _("crocodile"), "rhino": _("rhino")}
-"""Those on tiles that nobody can be at the table."""
+"""Animals that only tiles show, not players' pictures."""
 
 
 def find_emblem(slug: str) -> str:

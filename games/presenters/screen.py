@@ -73,7 +73,7 @@ class Screen:
     version: int
     chairs: tuple[Chair, ...]
     due: int | None
-    """When the present turn runs out."""
+    """When the present turn runs out (milliseconds since 1970)."""
     bell: int | None
     """When the agreed time of the evening is over."""
     commitment: str

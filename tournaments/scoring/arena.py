@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tournaments.scoring.knockout import mix_sizes
 
 BREAK_SECONDS = 10.0
-"""After a game, or after joining, nobody is seated for so many seconds: time to read the result or to get up."""
+"""Seconds after a game, or after joining, before somebody is seated: time to read the result or to get up."""
 MAX_WAIT_SECONDS = 30.0
 """After so many seconds of waiting the players in the pool are seated, even if more might come. Shorter waits mean more
 repeat opponents. Chosen, not measured.

@@ -21,7 +21,7 @@ NAME = "menagerie-*.jsonl.gz"
 HOUR_SECONDS = 3600.0
 """Seconds in an hour, the unit of `--every`."""
 RETRY_SECONDS = 60.0
-"""After a backup that failed."""
+"""Seconds to wait after a backup that failed."""
 TERMINATED = 128 + signal.SIGTERM
 
 

@@ -24,7 +24,7 @@ from games.records import strict_json
 FORMAT, FORMAT_WITHOUT_CHECKSUMS = "menagerie-backup/2", "menagerie-backup/1"
 HEAD, FILES = "head", "files"
 FILE = b'{"file"'
-"""So begins the line of a file,"""
+"""The beginning of the line of a file."""
 END = b'{"rows"'
 """and so the last line."""
 

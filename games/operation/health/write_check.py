@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 PROBE_BYTES = 16_384
 """Bytes that a check writes: as many pages as a move. They are random, because PostgreSQL compresses others."""
 FRESH_SECONDS = 5.0
-"""So long a process believes that it can save, after it could; a failure is tried again whenever somebody asks."""
+"""Seconds for which a successful check counts; after a failure every question tries again."""
 LOCK_MS = 500
 """Milliseconds that PostgreSQL waits for a lock here: a probe must not queue behind a long transaction."""
 _FULL = ("no space left", "disk is full", "file too large", "disk quota")

@@ -67,7 +67,7 @@ FIRST_EFFORT: Final = 200_000
 before.
 """
 EFFORT_GROWTH: Final = 4
-"""So many times as much for each further attempt."""
+"""Factor by which each further attempt may cost more."""
 MAX_PAIRING_COST: Final = 1 << 59
 """Costs of draws, in units of scale²; beyond, 64 bits do not hold the tables of columns.py."""
 LOCK_BOUND_RATIO: Final = 1.5

@@ -39,7 +39,7 @@ ENUMERATION_PART: Final = 2
 FIRST_COLUMNS: Final = 300
 """Columns of the first branch and bound: those of the least reduced cost."""
 COLUMN_GROWTH: Final = 2
-"""So many times as many columns in each further one."""
+"""Factor by which each further batch of columns is larger."""
 MAX_HALVINGS: Final = 8
 """Gaps that are tried, each half of the one before, until their columns can be listed."""
 MAX_PRICING_ROUNDS: Final = 400

@@ -38,7 +38,7 @@ OLD_SECONDS = 24 * 3600.0
 KEPT_SECONDS = 30 * 24 * 3600.0
 """How long a message can be looked at and sent again."""
 OFF_SECONDS = 20 * 3600.0
-"""After so many seconds in which no attempt has arrived, the next failure turns a webhook off."""
+"""Seconds without a successful attempt after which the next failure turns a webhook off."""
 TEST = "test"
 """The event of a test message."""
 MAX_PER_TURN = 50

@@ -21,7 +21,7 @@ from tournaments.models import CareerEntry, PersonResult, PersonTotal
 
 COLUMNS: Final = tuple(field.name for field in fields(Total))
 TEXTS: Final = 2
-"""So many of the columns, the last ones, are JSON text."""
+"""Number of columns, the last ones, that are JSON text."""
 AT_ONCE: Final = 500
 """People whose totals are derived at a time."""
 ROWS_PER_WRITE: Final = 200

@@ -30,7 +30,7 @@ from tournaments.flow.tokens import make_token
 from tournaments.models import LAST_STAGES, Entrant, Phase, Pod, PodSeat, Rest, Round, Tournament
 
 MAX_INLINE_PEOPLE = 24
-"""Up to so many people a draw is computed in the request of the organiser; larger ones are queued."""
+"""People up to which a draw is computed in the organiser's request; larger draws are queued."""
 MAX_TRIES = 5
 """How often a draw is repeated if entrants leave or move while it is computed; then the sweeper starts it again."""
 LOST_AFTER_SECONDS = 120.0

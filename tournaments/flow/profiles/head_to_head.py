@@ -14,7 +14,7 @@ from tournaments.models import CareerEntry, PersonResult
 SHOWN_TABLES = 10
 RIVALS = 3
 FOUND = 20
-"""So many people a search shows."""
+"""People that a search shows, at most."""
 SEARCHED_TABLES = 100
 """The latest tables of a person that are searched for the people they met."""
 LISTING_CANDIDATES = 12

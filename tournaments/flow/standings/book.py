@@ -54,7 +54,7 @@ class Book:
     teams: Mapping[int, Team] = field(default_factory=dict)
     """Teams by id, in the order of their numbers; empty in a tournament without teams."""
     team_members: tuple[TeamMember, ...] = ()
-    """Also those who have left their team, by entry into it."""
+    """Members of teams in the order of their entry, also those who have left."""
     derived: Derived = field(default_factory=Derived, compare=False)
     """Values computed from these rows, kept while the rows they came from are the same objects."""
 
