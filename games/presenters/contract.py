@@ -66,6 +66,7 @@ class GamePresenter(Presenter, Protocol):
     It may have `say_move(view, move)`, a move in words for hints and analyses; `SHOWS_HINTS`, true where its own page
     has the button for hints; and `find_private_basis(screen, view, seat)`: from the spectators' view, what decides the
     private regions of a seat that is not asked (hashable; None: unknown). Only where it differs they are rendered anew.
+    A region of cards or tiles names their selector in `data-pieces`, for the arrow keys (static/js/table/status.js).
     """
 
     SCRIPTS: tuple[str, ...]
