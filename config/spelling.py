@@ -42,7 +42,7 @@ SOFT_HYPHEN = "\u00ad"
 _WORDS = msgspec.json.Decoder(list[str])
 
 
-class Unknown(NamedTuple):
+class UnknownWord(NamedTuple):
     """An unknown word, and the English text in whose translation it was first found."""
 
     word: str
@@ -65,9 +65,9 @@ def collect_words(language: str) -> dict[str, str]:
         if not message.id:
             continue
         ids, texts = _forms_of(message.id), _forms_of(message.string or "")
-        english.update(word.lower() for one in ids for word in WORD.findall(one))
+        english.update(word.lower() for message_id in ids for word in WORD.findall(message_id))
         if message.context != PRINTED:
-            for word in (word for one in texts for word in list_words(one)):
+            for word in (word for text in texts for word in list_words(text)):
                 found.setdefault(word, ids[0])
     return {word: message for word, message in found.items() if word.lower() not in english}
 
@@ -90,15 +90,15 @@ def look_up(words: Iterable[str], language: str) -> list[str]:
     return _WORDS.decode(done.stdout)
 
 
-def find_unknown(language: str) -> Iterator[Unknown]:
+def find_unknown(language: str) -> Iterator[UnknownWord]:
     """The words of a catalogue that neither its dictionary nor our own list has."""
     words, own = collect_words(language), set(OWN_WORDS[language].split())
-    yield from (Unknown(word, words[word]) for word in look_up(words, language) if word not in own)
+    yield from (UnknownWord(word, words[word]) for word in look_up(words, language) if word not in own)
 
 
 def main() -> int:
     """0 if all words are known; else they are printed."""
-    unknown = [(language, one) for language in OWN_WORDS for one in find_unknown(language)]
+    unknown = [(language, word) for language in OWN_WORDS for word in find_unknown(language)]
     for language, one in unknown:
         print(f"locale/{language}: “{one.word}” is not in the dictionary (of “{one.message}”)")  # noqa: T201
     return 1 if unknown else 0

@@ -20,7 +20,7 @@ V = TypeVar("V")
 T = TypeVar("T")
 
 _memos: WeakValueDictionary[str, Memo[Any, Any]] = WeakValueDictionary()
-"""By name: all that there are."""
+"""All memos of this process, by name."""
 
 
 class Memo(Generic[K, V]):

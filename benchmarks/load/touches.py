@@ -55,7 +55,7 @@ def _is_asked(person: Visitor, phase: str | None) -> bool:
     return now.get_attribute("data-phase") == phase and "mine" in (now.get_attribute("class") or "")
 
 
-def _take_tailor_turn(person: Visitor) -> None:
+def _take_fancy_animals_turn(person: Visitor) -> None:
     """Lay cards, move one, take it all back, ask for a hint, and play that."""
     before = ply(person.page)
     hand = person.at("#hand .t:not([hidden])")
@@ -110,7 +110,7 @@ TURNS: Final[dict[str, Callable[[Visitor], None]]] = {
     "karriere-poker": _take_climbing_turn,
     "animal-poker": _take_climbing_turn,
     "animals-on-board": _take_quay_turn,
-    "fancy-animals": _take_tailor_turn,
+    "fancy-animals": _take_fancy_animals_turn,
     "super-zwierzaki": _take_zoo_turn,
 }
 """By game."""

@@ -113,7 +113,7 @@ CARD_CODES = {
     "wing": "1FABD",
     "young-bird": "1F425",
 }
-"""More pictures, which stand on cards and tiles only."""
+"""Pictures for cards and tiles; people cannot choose them."""
 
 PICTURES = CODES | CARD_CODES
 """Everything that `animals/<slug>.svg` finds."""

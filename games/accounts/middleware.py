@@ -71,7 +71,7 @@ def find_readers(keys: Iterable[str]) -> dict[str, SessionReader]:
     """The readers of these session keys, as far as they exist: two queries for many, where `find_player` is for one."""
     sessions = Session.objects.filter(expire_date__gt=timezone.now()).in_bulk(list(keys))
     data = {key: session.get_decoded() for key, session in sessions.items()}
-    ids = {player_id for one in data.values() if (player_id := player_id_of(one)) is not None}
+    ids = {player_id for value in data.values() if (player_id := player_id_of(value)) is not None}
     players = Player.objects.select_related("user").filter(left_at=None).in_bulk(ids)
 
     def find(data: Mapping[str, Any]) -> Player | None:

@@ -22,7 +22,7 @@ ACTS = {
     "delete": _("%(what)s: delete"),
     "view": _("%(what)s: view"),
 }
-"""By the beginning of a permission's code name."""
+"""Verbs of permissions, by the prefix of a permission's code name."""
 
 
 class NamedPermissions(_ModelAdmin):

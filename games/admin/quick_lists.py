@@ -27,7 +27,7 @@ else:
 MAX_ROWS: Final = 5000
 MAX_PEOPLE: Final = 50
 MAX_TABLES: Final = 2000
-"""Of people who are looked for, so many are found, and so many tables of theirs."""
+"""Most people that a search by name finds, and most tables of these people."""
 
 GAME_NAMES: Final[Labels] = {slug: texts.name for slug, texts in GAMES.items()}
 
@@ -54,7 +54,7 @@ class OfferedList(_Admin):
     @cached_property
     def _displays(self) -> dict[str, Display]:
         """The columns that show labels. One each: the framework compares them by identity."""
-        columns = {one.name: one for one in self.model._meta.fields}
+        columns = {field.name: field for field in self.model._meta.fields}
         return {name: display_label(columns[name], labels) for name, labels in self.labels.items() if name in columns}
 
     def _show_label(self, name: Any) -> Any:
@@ -86,8 +86,8 @@ class OfferedList(_Admin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Whether the list may be filtered by this lookup."""
-        offered = [one[0] if isinstance(one, tuple) else one for one in self.list_filter]
-        names = [self.date_hierarchy, *(getattr(one, "parameter_name", one) for one in offered)]
+        offered = [entry[0] if isinstance(entry, tuple) else entry for entry in self.list_filter]
+        names = [self.date_hierarchy, *(getattr(entry, "parameter_name", entry) for entry in offered)]
         is_offered = any(f"{lookup}__".startswith(f"{name}__") for name in names)
         return is_offered and super().lookup_allowed(lookup, value, request)
 

@@ -40,7 +40,7 @@ def make_link(model_admin: _UserAdmin, request: HttpRequest, users: QuerySet[Use
     except Refusal as refusal:
         messages.error(request, say_sentence(refusal))
         return None
-    _note(request, users, _("Reset link created"))
+    _log_action(request, users, _("Reset link created"))
     context: dict[str, Any] = {
         **model_admin.admin_site.each_context(request),
         "title": _("Reset link"),
@@ -57,12 +57,12 @@ def withdraw_links(model_admin: _LinkAdmin, request: HttpRequest, links: QuerySe
     """Withdraw the open ones among these links, and no other link of their accounts."""
     withdrawn = [link.user for link in links if reset_links.withdraw_link(link, now=time.time())]
     for user in withdrawn:
-        _note(request, User.objects.filter(pk=user.pk), _("Reset link withdrawn"))
+        _log_action(request, User.objects.filter(pk=user.pk), _("Reset link withdrawn"))
         messages.success(request, _("The reset link for %(name)s has been withdrawn.") % {"name": user.username})
     if not withdrawn:
         messages.warning(request, _("No selected link is open. Used, expired and withdrawn links no longer work."))
 
 
-def _note(request: HttpRequest, users: QuerySet[User], what: str) -> None:
+def _log_action(request: HttpRequest, users: QuerySet[User], what: str) -> None:
     """Write an entry in the admin's log."""
     LogEntry.objects.log_actions(request.user.pk or 0, users, CHANGE, what, single_object=True)

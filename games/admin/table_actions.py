@@ -30,7 +30,7 @@ else:
 def pause(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> None:
     """Pause these tables."""
     for table in tables:
-        _act(request, table, _("Paused"), lambda table_id: arranged_tables.pause(table_id, now=time.time()))
+        _act_on_table(request, table, _("Paused"), lambda table_id: arranged_tables.pause(table_id, now=time.time()))
 
 
 @admin.action(
@@ -39,7 +39,7 @@ def pause(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table
 def resume(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]) -> None:
     """Resume these tables."""
     for table in tables:
-        _act(request, table, _("Resumed"), lambda table_id: arranged_tables.resume(table_id, now=time.time()))
+        _act_on_table(request, table, _("Resumed"), lambda table_id: arranged_tables.resume(table_id, now=time.time()))
 
 
 @admin.action(description=gettext_lazy("Void selected tables (their games count for nobody)"), permissions=["change"])
@@ -48,7 +48,7 @@ def void(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]
     reason = request.POST.get("reason", "")
     if "apply" in request.POST and reason.strip():
         for table in tables:
-            _act(
+            _act_on_table(
                 request,
                 table,
                 _("Voided: %(reason)s") % {"reason": reason},
@@ -66,7 +66,7 @@ def void(model_admin: _TableAdmin, request: HttpRequest, tables: QuerySet[Table]
     return TemplateResponse(request, "admin/void.html", context)
 
 
-def _act(request: HttpRequest, table: Table, what: str, do: Any) -> None:
+def _act_on_table(request: HttpRequest, table: Table, what: str, do: Any) -> None:
     """Do it, note who did it, and say what came of it."""
     try:
         do(table.pk)

@@ -53,7 +53,7 @@ class Hint(NamedTuple):
 NOTHING_FOUND: Final = Reason("No play found: none of your cards can be played.")
 ONLY_MOVE: Final = Reason("It is the only move that you have.")
 BEST_ON_AVERAGE: Final = Reason("It came out best when the hidden cards were dealt anew many times.")
-"""Where a game knows no better reason: what its bot did to find the move."""
+"""The reason where a game has no better one: how its bot found the move."""
 
 
 def find_hint(game: str, view: View, legal: Sequence[Move]) -> Hint:

@@ -104,7 +104,7 @@ class BaseSocket(AsyncWebsocketConsumer):
         """Run `look` on a database thread once `player` is known, and accept the socket. None if it was refused."""
         address = (self.scope.get("client") or ("", 0))[0]
         # Who is too many costs no look, and who is being looked at counts already.
-        if exceeded := self._count(address, None):
+        if exceeded := self._count_socket(address, None):
             await self._close_refused(TOO_MANY_CODES[exceeded])
             return None
         try:
@@ -116,7 +116,7 @@ class BaseSocket(AsyncWebsocketConsumer):
             await self._close_refused(choose_close_code(refusal.status))
             return None
         self._uncount()
-        if exceeded := self._count(address, self.player_id):
+        if exceeded := self._count_socket(address, self.player_id):
             await self._close_refused(TOO_MANY_CODES[exceeded])
             return None
         await self.accept()
@@ -135,7 +135,7 @@ class BaseSocket(AsyncWebsocketConsumer):
         await self.accept()
         await self.close(code=code)
 
-    def _count(self, address: str, player_id: int | None) -> str:
+    def _count_socket(self, address: str, player_id: int | None) -> str:
         """Count this socket, or return the limit that it exceeds: "network" or "person"."""
         exceeded = rate_limits.sockets.enter(address, player_id)
         if not exceeded:

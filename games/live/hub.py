@@ -140,10 +140,10 @@ class Hub:
 
     def notify(self, table_id: str, version: int) -> None:
         """A table has changed (on any thread). The loop is woken once for all changes until it runs."""
-        if not database_threads.call_after_batch(partial(self._note, table_id, version, self.loop.call_soon)):
-            self._note(table_id, version, self.loop.call_soon_threadsafe)
+        if not database_threads.call_after_batch(partial(self._note_version, table_id, version, self.loop.call_soon)):
+            self._note_version(table_id, version, self.loop.call_soon_threadsafe)
 
-    def _note(self, table_id: str, version: int, call_soon: Callable[[Callable[[], None]], object]) -> None:
+    def _note_version(self, table_id: str, version: int, call_soon: Callable[[Callable[[], None]], object]) -> None:
         with self._lock:
             self._pending.append((table_id, version))
             is_first = len(self._pending) == 1

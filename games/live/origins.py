@@ -47,7 +47,7 @@ def is_from_here(scope: Mapping[str, Any]) -> bool:
     At the host name of SITE_URL only SITE_URL is: a proxy may leave the port out of `Host`. At another name of
     ALLOWED_HOSTS, or without SITE_URL, it is the address to which the socket itself was opened.
     """
-    asked = read_origin(_find(scope, b"origin"))
+    asked = read_origin(_find_header(scope, b"origin"))
     if asked is None:
         return False
     home = read_origin(settings.SITE_URL)
@@ -71,7 +71,7 @@ def read_origin(text: str) -> Origin | None:
 
 def _find_own(scope: Mapping[str, Any]) -> Origin | None:
     """The site as the browser that opens this socket has reached it; None where that is none of ALLOWED_HOSTS."""
-    own = read_origin(f"{_find_scheme(scope)}://{_find(scope, b'host')}")
+    own = read_origin(f"{_find_scheme(scope)}://{_find_header(scope, b'host')}")
     if own is None:
         return None
     name = f"[{own.host}]" if ":" in own.host else own.host
@@ -83,11 +83,11 @@ def _find_scheme(scope: Mapping[str, Any]) -> str:
     if settings.SECURE_PROXY_SSL_HEADER is not None:
         header, secure = settings.SECURE_PROXY_SSL_HEADER
         name = header.removeprefix("HTTP_").replace("_", "-").lower().encode()
-        return "https" if _find(scope, name).partition(",")[0].strip() == secure else "http"
+        return "https" if _find_header(scope, name).partition(",")[0].strip() == secure else "http"
     return "https" if scope.get("scheme") == "wss" else "http"
 
 
-def _find(scope: Mapping[str, Any], name: bytes) -> str:
+def _find_header(scope: Mapping[str, Any], name: bytes) -> str:
     """The header's value; empty where it is missing, or stands there twice."""
     values = [value for key, value in scope.get("headers", ()) if key == name]
     return values[0].decode("latin-1").strip() if len(values) == 1 else ""

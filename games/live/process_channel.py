@@ -151,10 +151,10 @@ class OtherProcesses:
             is_new = await self._join_group(table_id)
         finally:
             self._coming.discard(table_id)
-        await self._tell(table_id, ask=is_new)
+        await self._send_presence(table_id, ask=is_new)
 
     async def _unsubscribe(self, table_id: str) -> None:
-        await self._tell(table_id)
+        await self._send_presence(table_id)
         if not self._hub.is_open(table_id):
             await self._leave_group(table_id)
 
@@ -192,7 +192,7 @@ class OtherProcesses:
             with suppress(UnavailableError):
                 await channel_layer.call(partial(layer.group_discard, name_group(table_id), self._channel))
 
-    async def _tell(self, table_id: str, *, ask: bool = False) -> None:
+    async def _send_presence(self, table_id: str, *, ask: bool = False) -> None:
         """Send the presence of this process. ask: the others are to answer with theirs."""
         here = self._hub.find_local_presence(table_id)
         if self._hub.is_open(table_id):
@@ -244,7 +244,7 @@ class OtherProcesses:
         now = ProcessPresence(frozenset(message["seats"]), message["watchers"], time.monotonic())
         presences[message["from"]] = now
         if message["ask"]:
-            await self._tell(table_id)
+            await self._send_presence(table_id)
             await self._send_version(table_id)
         if before is None or before[:2] != now[:2] or before.at < now.at - PRESENCE_SECONDS:
             self._hub.note_remote_presence(table_id)

@@ -59,7 +59,7 @@ class SessionSockets:
 
     async def dismiss_session(self, session_key: str) -> None:
         """Close all sockets of this session, which has ended."""
-        for socket in [one for one in self._sockets if one.session_key == session_key]:
+        for socket in [session_socket for session_socket in self._sockets if session_socket.session_key == session_key]:
             await socket.dismiss()
 
     async def check_all(self) -> None:
@@ -71,7 +71,7 @@ class SessionSockets:
                 lost |= await database_threads.run(find_lost, held[first : first + MAX_PER_QUERY])
         except Refusal as refusal:  # the next call finds the others
             logger.info("who is signed in cannot be asked now: %s", refusal)
-        for socket in [one for one in self._sockets if _find_session(one) in lost]:
+        for socket in [session_socket for session_socket in self._sockets if _find_session(session_socket) in lost]:
             await socket.dismiss()
         for socket in list(self._sockets):
             if not await _may_stay(socket):

@@ -29,7 +29,7 @@ def write(heard: RemarkList, *, after: int = 0) -> messages.Talk:
 
 def write_all(remarks: Iterable[ShownRemark]) -> list[messages.Remark]:
     """These remarks, in the active language."""
-    return [_write(one) for one in remarks]
+    return [_write(remark) for remark in remarks]
 
 
 def _write(remark: ShownRemark) -> messages.Remark:

@@ -112,7 +112,7 @@ class VersionWatch:
         """Add a socket; the first one of a topic starts its queries."""
         self._sockets_by_topic.setdefault(socket.topic, set()).add(socket)
         if socket.topic not in self._looking:
-            self._looking[socket.topic] = self.loop.create_task(self._look(socket.topic, read))
+            self._looking[socket.topic] = self.loop.create_task(self._poll_version(socket.topic, read))
         elif socket.topic in self._versions:
             await socket.send_version(self._versions[socket.topic])
 
@@ -122,14 +122,14 @@ class VersionWatch:
         if room is not None:
             room.discard(socket)
 
-    async def _look(self, topic: str, read: Callable[[], CurrentVersion]) -> None:
+    async def _poll_version(self, topic: str, read: Callable[[], CurrentVersion]) -> None:
         """Query the version until no socket is left."""
         try:
             while self._sockets_by_topic[topic]:
                 try:
                     version, readers = await database_threads.run(read)
                     await self._dismiss(
-                        [one for one in self._sockets_by_topic[topic] if not one.can_view(readers)], REFUSED
+                        [socket for socket in self._sockets_by_topic[topic] if not socket.can_view(readers)], REFUSED
                     )
                     if version != self._versions.get(topic):
                         await self._find_concerned(topic)
@@ -179,9 +179,12 @@ class VersionWatch:
 
 def choose_sockets(room: Sequence[VersionSocket], version: str) -> list[VersionSocket]:
     """The sockets that get this version now: concerned ones first, then the longest outdated."""
-    behind = sorted((one for one in room if one.sent_version != version), key=lambda one: one.sent_version_at)
-    concerned = [one for one in behind if one.is_concerned or one.is_always_concerned]
-    others = [one for one in behind if not (one.is_concerned or one.is_always_concerned)]
+    behind = sorted(
+        (socket for socket in room if socket.sent_version != version),
+        key=lambda behind_socket: behind_socket.sent_version_at,
+    )
+    concerned = [socket for socket in behind if socket.is_concerned or socket.is_always_concerned]
+    others = [socket for socket in behind if not (socket.is_concerned or socket.is_always_concerned)]
     return concerned[:CONCERNED_PER_LOOK] + others[:OTHERS_PER_LOOK]
 
 

@@ -64,12 +64,12 @@ def _repair_column(model: Any, field: Any, alias: str) -> int:
 def _find_free(rows: Any, key: object, field: Any, name: str) -> str:
     """This name, with a number behind it if another row has it in a column that must be unique."""
     rules = rows.model._meta.constraints
-    shared = [one.fields for one in rules if isinstance(one, models.UniqueConstraint) and field.name in one.fields]
+    shared = [rule.fields for rule in rules if isinstance(rule, models.UniqueConstraint) and field.name in rule.fields]
     for fields in shared:
-        beside = rows.filter(pk=key).values(*[one for one in fields if one != field.name]).get()
+        beside = rows.filter(pk=key).values(*[other for other in fields if other != field.name]).get()
         others = rows.filter(**beside).exclude(pk=key)
         tries = (name, *(f"{name[: field.max_length - 4]} {number}" for number in range(2, 1000)))
-        name = next(one for one in tries if not others.filter(**{field.name: one}).exists())
+        name = next(candidate for candidate in tries if not others.filter(**{field.name: candidate}).exists())
     return name
 
 

@@ -17,11 +17,11 @@ else:
     _BytesField = models.CharField
 
 NAMING: Final = frozenset({"name", "left_at"})
-"""Columns on which somebody's keys depend."""
+"""Columns on which the search keys of a person depend."""
 PEOPLE_PER_TRANSACTION: Final = 500
 """People whose keys are written in one transaction."""
 MAX_PER_SWEEP: Final = 5000
-"""People whose keys are written one after the other, where a backup of a version without keys was restored."""
+"""People whose keys one run of the sweeper writes, at most. After a restore of an old backup there are many."""
 OUTDATED_KEYS: Final = Q(left_at=None) & ~Q(keyed=F("name")) | Q(left_at__isnull=False) & ~Q(keyed="")
 """People whose name keys are outdated; a partial index finds them."""
 
@@ -31,7 +31,7 @@ class User(AbstractUser):
 
 
 class People(models.QuerySet["Player"]):
-    """Players, whose keys follow their names in the same transaction."""
+    """Players. Their search keys are updated in the transaction that changes their names."""
 
     def update(self, **values: Any) -> int:
         """Update people, and their name keys where a name changes or a person leaves."""
@@ -47,7 +47,7 @@ class People(models.QuerySet["Player"]):
         """Create many people with their name keys."""
         with transaction.atomic():
             made = super().bulk_create(objs, *args, **options)
-            spell([one.pk for one in made])
+            spell([player.pk for player in made])
         return made
 
     def misspelt(self) -> Self:
@@ -59,10 +59,9 @@ class Player(models.Model):
     """A person who plays. A guest has no account, and may get one later without losing a game.
 
     is_listed: others may see the profile and the place on leaderboards. left_at: when the person's data were
-    deleted at their request; the anonymous row stays, so that the others' history stays whole. is_leaving: something
-    that follows from it may still be to do. keyed: the name of which the keys are; another process, of the version
-    before, may have changed the name alone. owner, games_at_once: of a bot account, whose program plays by the API; a
-    person has neither.
+    deleted at their request; the anonymous row stays for the history of the others. is_leaving: the deletion is not
+    finished. keyed: the name that the search keys belong to; a process of an older version may change the name alone.
+    owner, games_at_once: of a bot account, whose program plays by the API; empty for a person.
     """
 
     user = models.OneToOneField(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="player")
@@ -101,17 +100,16 @@ class Player(models.Model):
             super().save(*args, **options)
             return
         with transaction.atomic():
-            self.keyed = ""  # what was read may be out of date, together with the name or apart from it
+            self.keyed = ""  # forces the keys to be written again: the loaded value may be out of date
             super().save(*args, **options)
             spell([self.pk])
 
 
 class KeyField(_BytesField):
-    """A text in the order of its bytes, so that what begins alike stands together, whatever language the database
-    sorts in."""
+    """A text that sorts by its bytes, so that a range finds a prefix, whatever the collation of the database."""
 
     def db_parameters(self, connection: Any) -> dict[str, Any]:
-        """SQLite keeps this order anyhow, and knows no name for PostgreSQL's."""
+        """SQLite sorts by bytes already; PostgreSQL needs the collation "C"."""
         found: dict[str, Any] = super().db_parameters(connection)
         return found | {"collation": "C"} if connection.vendor == "postgresql" else found
 
@@ -131,28 +129,28 @@ class NameKey(models.Model):
 
 
 def spell(ids: Sequence[int]) -> None:
-    """Write the keys of those of these people who have others than their names."""
+    """Write the search keys of these people, where they do not match the name."""
     for start in range(0, len(ids), PEOPLE_PER_TRANSACTION):
         with transaction.atomic():
-            _spell(
+            _spell_names(
                 Player.objects.filter(pk__in=ids[start : start + PEOPLE_PER_TRANSACTION]).misspelt(),
                 PEOPLE_PER_TRANSACTION,
             )
 
 
 def spell_on(most: int = MAX_PER_SWEEP) -> int:
-    """Write the keys of the next people who have others than their names; how many there were, at most so many."""
+    """Write the search keys of the next people with outdated ones, at most so many. Returns how many there were."""
     done = 0
     while done < most:
         with transaction.atomic():
-            count = _spell(Player.objects.misspelt(), min(PEOPLE_PER_TRANSACTION, most - done))
+            count = _spell_names(Player.objects.misspelt(), min(PEOPLE_PER_TRANSACTION, most - done))
         if not count:
             break
         done += count
     return done
 
 
-def _spell(people: People, most: int) -> int:
+def _spell_names(people: People, most: int) -> int:
     found = people.order_by("pk").select_for_update()[:most].values_list("pk", "name", "left_at")
     names = {one: name if left_at is None else "" for one, name, left_at in found}
     if names:

@@ -32,7 +32,7 @@ def list_skeletons(name: str) -> frozenset[str]:
     """The skeletons of a name; none are empty unless the name is."""
     plain = _simplify(name)
     looks = _replace(plain).lower(), _replace(plain.lower()).lower()
-    return frozenset(_drop_gaps(one) or one for one in looks)
+    return frozenset(_drop_gaps(look) or look for look in looks)
 
 
 def collect_skeletons(names: Iterable[str]) -> set[str]:
@@ -58,7 +58,7 @@ def number_name(name: str, taken: Collection[str], *, most: int) -> str:
     base, bracket, rest = name.rpartition(" (")
     base, ending = (base, bracket + rest) if base and rest.endswith(")") else (name, "")
     tries = chain([name], (f"{base[: most - len(f' {number}{ending}')]} {number}{ending}" for number in count(2)))
-    return next(one for one in tries if taken_skeletons.isdisjoint(list_skeletons(one)))
+    return next(candidate for candidate in tries if taken_skeletons.isdisjoint(list_skeletons(candidate)))
 
 
 def _replace(text: str) -> str:
@@ -95,7 +95,7 @@ def _read_signs() -> Mapping[str, str]:
     """By sign, what it looks like. The package lists for each sign all that look like it: a sign that is replaced has
     one entry, the one that it is replaced by has many."""
     text = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
-    alike = {sign.strip(_MARK): [one["c"].strip(_MARK) for one in found] for sign, found in json.loads(text).items()}
+    alike = {sign.strip(_MARK): [row["c"].strip(_MARK) for row in found] for sign, found in json.loads(text).items()}
     return {
         sign: found[0]
         for sign, found in alike.items()

@@ -18,7 +18,7 @@ from typing import Final, Literal, NamedTuple
 LONGEST_KEY: Final = 64
 """A key is cut here: a name of 24 letters that stands for more (as the German sharp s) is found all the same."""
 MAX_WORDS: Final = 12
-"""More words have no room in a name."""
+"""Words of a name that are looked at; a name has no room for more."""
 MAX_MARKS: Final = 3
 """Combining marks on one letter: as many as any living script stacks (Hebrew, Tibetan, Vietnamese taken apart)."""
 _UNSEEN: Final = frozenset(
@@ -96,7 +96,9 @@ def finds(queries: Sequence[NameQuery], name: str) -> bool:
     """Whether what somebody typed finds this name; for names that are kept without keys."""
     keys = list_keys(name)
     return any(
-        key.startswith(one.start) and all(f" {word}" in key for word in one.words) for one in queries for key in keys
+        key.startswith(query.start) and all(f" {word}" in key for word in query.words)
+        for query in queries
+        for key in keys
     )
 
 
@@ -129,7 +131,7 @@ def _spell(text: str, *, most: int = MAX_WORDS) -> list[list[str]]:
 
 
 def _split(text: str, most: int) -> list[str]:
-    bare = "".join(one for one in unicodedata.normalize("NFKD", text) if unicodedata.category(one) != "Mn")
+    bare = "".join(letter for letter in unicodedata.normalize("NFKD", text) if unicodedata.category(letter) != "Mn")
     spelt = unicodedata.normalize("NFC", bare.casefold().translate(_LETTERS))
-    words = "".join(one if unicodedata.category(one)[0] in "LMN" else " " for one in spelt).split()
+    words = "".join(letter if unicodedata.category(letter)[0] in "LMN" else " " for letter in spelt).split()
     return (words or text.split())[:most]

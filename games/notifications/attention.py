@@ -24,7 +24,7 @@ def record(present: Mapping[int, Iterable[str]], *, now: float) -> None:
     """Store at which tables these people are (player id → table ids). A failed write is only logged."""
     try:
         owners = PushDevice.objects.filter(player__in=list(present)).values_list("player", flat=True).distinct()
-        rows = [Attention(player_id=one, table=table, at=now) for one in owners for table in present[one]]
+        rows = [Attention(player_id=owner, table=table, at=now) for owner in owners for table in present[owner]]
         if rows:
             Attention.objects.bulk_create(
                 rows, update_conflicts=True, update_fields=["at"], unique_fields=["player", "table"]

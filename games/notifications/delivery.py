@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import translation
 
 from games.models import Notice, PushDevice
-from games.notifications import letters, push_client
+from games.notifications import emails, push_client
 from games.notifications.devices import find_lost_devices
 from games.notifications.kinds import KINDS, Kind
 from games.notifications.push_messages import PushMessage, Sealer
@@ -28,13 +28,13 @@ LEASE_SECONDS = 60.0
 WAITS = (30.0, 120.0, 600.0)
 """Seconds before each new attempt; after the last one a message is given up."""
 MAIL = ""
-"""Stands for e-mail, where others are the origins of push services."""
+"""The channel "email"; every other channel is the origin of a push service."""
 GONE_STATUSES = frozenset({"404", "410"})
 """The browser no longer takes messages at this endpoint (RFC 8030, 7.3)."""
 URGENT = frozenset({Kind.YOUR_TURN, Kind.TABLE_READY})
 
 
-class Delivered(NamedTuple):
+class DeliveryResult(NamedTuple):
     """The result of a batch. claimed: messages that were due; is_silent: the service did not answer."""
 
     claimed: int
@@ -42,7 +42,7 @@ class Delivered(NamedTuple):
 
 
 def list_origins(now: float) -> list[str]:
-    """The push services for which something is due, and `MAIL` if e-mail is."""
+    """The push services for which something is due, and `MAIL` if an email is."""
     due = Notice.objects.filter(due_at__lte=now)
     return sorted({origin or MAIL for origin in due.values_list("device__origin", flat=True).distinct()})
 
@@ -53,20 +53,20 @@ def is_silent(origin: str) -> bool:
     return tried.exclude(answer__regex=r"^\d").exists()
 
 
-def deliver_batch(origin: str, *, now: float) -> Delivered:
-    """Send the next messages that are due to a push service, or by e-mail."""
+def deliver_batch(origin: str, *, now: float) -> DeliveryResult:
+    """Send the next messages that are due to a push service, or by email."""
     claimed = _claim(origin, now)
     rows = _drop_unwanted(claimed, now=now)
     if not rows:
-        return Delivered(len(claimed))
+        return DeliveryResult(len(claimed))
     if origin == MAIL:
-        answers = letters.send_all(rows)
+        answers = emails.send_all(rows)
     else:
         rows, messages = _seal(rows, now=now)
         answers = push_client.post_all(origin, messages)
-        _count(answers)
+        _count_answers(answers)
     _record(rows, answers, now=now)
-    return Delivered(len(claimed), any(not answer[:1].isdigit() for answer in answers) and origin != MAIL)
+    return DeliveryResult(len(claimed), any(not answer[:1].isdigit() for answer in answers) and origin != MAIL)
 
 
 def _query_due(origin: str, now: float) -> QuerySet[Notice]:
@@ -75,7 +75,8 @@ def _query_due(origin: str, now: float) -> QuerySet[Notice]:
 
 
 def _claim(origin: str, now: float) -> list[Notice]:
-    """Messages that only this worker sends. Its lease is a moment of its own, by which it knows which ones it got."""
+    """Messages that only this worker sends: it sets `due_at` to a random value after the lease, and reads back the rows
+    that have it."""
     lease = now + LEASE_SECONDS + random.random()
     with transaction.atomic():
         ids = list(_query_due(origin, now).order_by("due_at", "pk").values_list("pk", flat=True)[:BATCH])
@@ -94,7 +95,7 @@ def _drop_unwanted(rows: Sequence[Notice], *, now: float) -> list[Notice]:
 
 
 def _seal(rows: Sequence[Notice], *, now: float) -> tuple[list[Notice], list[PushMessage]]:
-    """The messages, and the rows for which there is one: keys of a browser may be none."""
+    """The encrypted messages and their rows. Browsers whose keys are not valid are deleted."""
     sealer = Sealer()
     kept: list[Notice] = []
     made: list[PushMessage] = []
@@ -141,7 +142,7 @@ def write_payload(notice: Notice) -> bytes:
 
 
 def _record(rows: Sequence[Notice], answers: Sequence[str], *, now: float) -> None:
-    """Write down what became of each message, with few statements."""
+    """Store the answer to each message and when to try again, in few statements."""
     groups: dict[tuple[str, int, float | None], list[int]] = defaultdict(list)
     gone: list[int] = []
     for row, answer in zip(rows, answers, strict=True):
@@ -157,10 +158,12 @@ def _record(rows: Sequence[Notice], answers: Sequence[str], *, now: float) -> No
         for (answer, tries, due_at), ids in groups.items():
             sent_at = {"sent_at": now} if answer.startswith("2") else {}
             Notice.objects.filter(pk__in=ids).update(attempts=tries, due_at=due_at, answer=answer[:100], **sent_at)
-        PushDevice.objects.filter(pk__in=[one for one in accepted if one is not None]).update(used_at=now)
+        PushDevice.objects.filter(pk__in=[device_id for device_id in accepted if device_id is not None]).update(
+            used_at=now
+        )
 
 
-def _count(answers: Sequence[str]) -> None:
+def _count_answers(answers: Sequence[str]) -> None:
     """Count the messages that were tried. A browser that is gone is no failure."""
     tried = [answer for answer in answers if answer != push_client.SILENT and answer not in GONE_STATUSES]
     sent = sum(answer.startswith("2") for answer in tried)

@@ -26,7 +26,7 @@ from games.work import outgoing_addresses
 MAX_DEVICES = 10
 """Devices of one person. The one that was added longest ago goes first."""
 SESSION_MARK = "push"
-"""In a session: the id of its device."""
+"""Key in the browser session for the id of its device."""
 
 
 class Keys(msgspec.Struct, forbid_unknown_fields=False):

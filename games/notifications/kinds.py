@@ -75,7 +75,7 @@ class Message(NamedTuple):
 
 
 TIME = "%(time)s"
-"""Where a moment's text has the time; static/js/worker/service-worker.js puts it there."""
+"""Placeholder for the time in a moment's text; static/js/worker/service-worker.js fills it in."""
 
 Details = Mapping[str, Any]
 """What a kind's sentences are made of. Under "moment", if there is one, seconds since 1970: later it is not told."""
@@ -213,7 +213,7 @@ KINDS: Mapping[Kind, KindOfNotice] = {
 }
 
 CHOOSABLE: tuple[Kind, ...] = tuple(kind for kind in KINDS if kind != Kind.GONE)
-"""Those of the settings page, in its order."""
+"""The kinds of the settings page, in its order."""
 
 ORGANISER_CHECKS: list[Callable[[int], bool]] = []
 """Called with a player's id: whether they run a club. Apps built on tables register here."""

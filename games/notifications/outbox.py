@@ -44,11 +44,11 @@ def tell(
     tag: at most 32 characters; what is not sent yet under the same tag is replaced. wait: seconds before it is sent.
     is_update: it replaces what is still on a screen under the same tag, and is told to nobody else.
     """
-    ids = [one.player_id for one in people]
+    ids = [person.player_id for person in people]
     wishes_of = wishes.read_all(ids)
-    wanted = {one: wishes_of.get(one, DEFAULT_WISHES) for one in ids}
-    devices = _list_devices([one for one in ids if wanted[one].wants(kind, Channel.PUSH)])
-    addresses = wishes.find_addresses([one for one in ids if wanted[one].wants(kind, Channel.MAIL) and not is_update])
+    wanted = {pk: wishes_of.get(pk, DEFAULT_WISHES) for pk in ids}
+    devices = _list_devices([pk for pk in ids if wanted[pk].wants(kind, Channel.PUSH)])
+    addresses = wishes.find_addresses([pk for pk in ids if wanted[pk].wants(kind, Channel.MAIL) and not is_update])
     rows: list[Notice] = []
     for recipient in people:
         if is_update:

@@ -12,7 +12,7 @@ from games.notifications.push_messages import PushMessage
 from games.work.outgoing_addresses import look_up
 
 TIMEOUT_SECONDS = 5.0
-"""For the head of an answer. More waits for slow services, and keeps a thread for as long."""
+"""Seconds for the head of an answer. More waits for slow services, and keeps a thread for as long."""
 CONCURRENT_REQUESTS = 4
 """Messages under way at one service. More costs more of the processor for each: the pool looks at all connections."""
 MAX_FAILURES = 3
@@ -31,10 +31,10 @@ def post_all(origin: str, messages: Sequence[PushMessage]) -> list[str]:
     try:
         return asyncio.run(_post_all(httpx.URL(origin), messages))
     except (OSError, ValueError, httpx.InvalidURL) as error:
-        return [_name(error), *[SILENT] * (len(messages) - 1)]
+        return [_name_error(error), *[SILENT] * (len(messages) - 1)]
 
 
-def _name(error: Exception) -> str:
+def _name_error(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:100]
 
 
@@ -79,4 +79,4 @@ async def _post(client: httpx.AsyncClient, address: str, host: str, message: Pus
                     break
             return str(answer.status_code)
     except (OSError, ValueError, httpx.HTTPError, httpx.InvalidURL) as error:
-        return _name(error)
+        return _name_error(error)

@@ -22,7 +22,7 @@ from games.operation.signing_keys import SigningKeys, encode, read_keys
 TOKEN_SECONDS = 6 * 3600
 """How long a signature holds; a push service takes at most a day (RFC 8292, 2)."""
 MAX_BYTES = 3800
-"""Of a message before encryption: a push service takes 4096 bytes in all."""
+"""Bytes of a message before encryption; a push service takes 4096 bytes in all."""
 
 
 class PushMessage(NamedTuple):

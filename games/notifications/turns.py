@@ -37,7 +37,9 @@ def look_for_turns(*, now: float) -> None:
         return
     tables = _load({table_id for _, table_id in candidates})
     attentive = attention.find_open_pages(tables, now=now)
-    turns = {one for one in candidates if one[1] in tables and _is_turn(tables[one[1]], one[0])}
+    turns = {
+        candidate for candidate in candidates if candidate[1] in tables and _is_turn(tables[candidate[1]], candidate[0])
+    }
     for player_id, table_id in open_notices - turns:
         outbox.withdraw(notices.filter(player=player_id, tag=make_tag(table_id)), now=now)
     waiting = notices.filter(due_at__isnull=False, sent_at=None)

@@ -33,7 +33,7 @@ class Wishes(NamedTuple):
 
 
 DEFAULT_WISHES = Wishes({})
-"""Of people who have chosen nothing."""
+"""The wishes of people who have chosen nothing."""
 
 
 def read_all(player_ids: Collection[int]) -> dict[int, Wishes]:
@@ -52,7 +52,7 @@ def _read(row: NoticeWishes) -> Wishes:
     channels = {channel.value: channel for channel in Channel}
     stored = codec.read(row.chosen)
     chosen = {
-        kinds[name]: frozenset(channels[one] for one in given if one in channels)
+        kinds[name]: frozenset(channels[item] for item in given if item in channels)
         for name, given in stored.items()
         if name in kinds
     }
@@ -80,7 +80,7 @@ def stop_mail(player_id: int, kind: Kind | None) -> None:
     """No more e-mail of this kind; None: of no kind."""
     wishes = read(player_id)
     kinds = CHOOSABLE if kind is None else (kind,)
-    silenced = {one: wishes.chosen.get(one, KINDS[one].usual) - {Channel.MAIL} for one in kinds}
+    silenced = {muted: wishes.chosen.get(muted, KINDS[muted].usual) - {Channel.MAIL} for muted in kinds}
     save(player_id, wishes._replace(chosen={**wishes.chosen, **silenced}))
 
 
@@ -117,7 +117,7 @@ def find_addresses(player_ids: Iterable[int]) -> dict[int, str]:
 def list_wanting(kind: Kind, player_ids: Collection[int]) -> list[int]:
     """The people among these whose settings choose this kind for any channel."""
     found = read_all(player_ids)
-    return sorted(pk for pk, wishes in found.items() if any(wishes.wants(kind, one) for one in Channel))
+    return sorted(pk for pk, wishes in found.items() if any(wishes.wants(kind, channel) for channel in Channel))
 
 
 def find_language(player: Player) -> str:

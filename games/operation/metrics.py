@@ -56,18 +56,18 @@ for _kind in KINDS:
 
 
 @cache
-def _moves(status: int) -> Counter:
+def _count_moves(status: int) -> Counter:
     return _MOVES.labels(str(status))
 
 
 @cache
-def _requests(status: int) -> Counter:
+def _count_requests(status: int) -> Counter:
     return REQUESTS.labels(str(status))
 
 
 def note_move(status: int, seconds: float) -> None:
     """Record the answer to a person's move or command, and the time that it took."""
-    _moves(status).inc()
+    _count_moves(status).inc()
     LATENCY.observe(seconds)
 
 
@@ -77,14 +77,14 @@ def note_bot_move() -> None:
 
 
 @cache
-def _route(name: str) -> Histogram:
+def _time_route(name: str) -> Histogram:
     return ROUTES.labels(name)
 
 
 def note_request(status: int, route: str, seconds: float) -> None:
     """Record the answer to a request, and the time that it took. route: the name of its view, never its address."""
-    _requests(status).inc()
-    _route(route).observe(seconds)
+    _count_requests(status).inc()
+    _time_route(route).observe(seconds)
 
 
 def note_delivery(kind: str, *, is_sent: bool, count: int = 1) -> None:

@@ -56,7 +56,7 @@ def find_fault() -> str:
     """The problem with the folder of the files; empty if there is none, or no game is moved there."""
     if not settings.KEEP_GAMES_DAYS and not models.FiledGame.objects.exists():
         return ""
-    folder = next(one for one in (settings.GAMES_DIR, *settings.GAMES_DIR.parents) if one.exists())
+    folder = next(path for path in (settings.GAMES_DIR, *settings.GAMES_DIR.parents) if path.exists())
     if not folder.is_dir() or shutil.disk_usage(folder).free < MB:
         return f"Finished games cannot be written to {settings.GAMES_DIR}: make room there, or set GAMES_DIR."
     missing = models.FiledGame.objects.order_by("-at").values_list("file", flat=True).first()

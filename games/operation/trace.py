@@ -70,7 +70,7 @@ class AddressFilter(logging.Filter):
         """Always lets the record through."""
         if isinstance(getattr(record, "request", None), HttpRequest) and isinstance(record.args, tuple):
             record.args = tuple(
-                say_path(one) if isinstance(one, str) and one[:1] == "/" else one for one in record.args
+                say_path(arg) if isinstance(arg, str) and arg[:1] == "/" else arg for arg in record.args
             )
         return True
 

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 DIGITS = 10
-"""Of a commit that are said."""
+"""Digits of a commit that are shown."""
 
 
 @cache

@@ -66,7 +66,7 @@ def list_roles(table: LoadedTable) -> dict[int, str]:
     hosts = {} if table.host_id is None else {table.host_id: "host"}
     if table.runtime.arranged is None:
         return hosts
-    return hosts | {one: "organiser" for listed in ORGANISER_LISTS for one in listed(table.id)}
+    return hosts | {player_id: "organiser" for listed in ORGANISER_LISTS for player_id in listed(table.id)}
 
 
 SPEAKER_NAMES: list[Callable[[str, Player], str]] = []
@@ -83,7 +83,7 @@ def name_speaker(table: LoadedTable, player: Player) -> str:
         return place.name
     names = SPEAKER_NAMES if table.runtime.arranged is not None else ()
     name = next((find(table.id, player) for find in names), player.name)
-    return number_name(name, collect_skeletons(one.name for one in table.places), most=MAX_NUMBERED_NAME)
+    return number_name(name, collect_skeletons(seated.name for seated in table.places), most=MAX_NUMBERED_NAME)
 
 
 SILENCE_CHECKS: list[Callable[[str, int, float], float]] = []

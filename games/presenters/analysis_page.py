@@ -89,23 +89,23 @@ def list_seats(found: Mapping[str, Any], names: Sequence[str]) -> list[ShownSeat
 def list_decisions(found: Mapping[str, Any], names: Sequence[str], watched: Playback) -> list[ShownDecision]:
     """The decisions that cost something, in the order of the game, each with what would have been better, and why."""
     shown = []
-    for one in found["decisions"]:
-        if one["loss"] <= 0:
+    for decision in found["decisions"]:
+        if decision["loss"] <= 0:
             continue
-        view = watched.rules.view(watched.moments[one["ply"] - 1].state, one["seat"])
+        view = watched.rules.view(watched.moments[decision["ply"] - 1].state, decision["seat"])
         shown.append(
             ShownDecision(
-                one["ply"],
-                one["ply"] - 1,
-                one["seat"],
-                names[one["seat"]],
-                one["label"],
-                str(LABEL_NAMES[one["label"]]),
-                say_percent(-100 * one["loss"]),
-                name_move(found["game"], view, one["move"]),
-                name_move(found["game"], view, one["best"]),
-                say_sentence(read_reason(one["reason"])),
-                one["ply"] in found["turning_points"],
+                decision["ply"],
+                decision["ply"] - 1,
+                decision["seat"],
+                names[decision["seat"]],
+                decision["label"],
+                str(LABEL_NAMES[decision["label"]]),
+                say_percent(-100 * decision["loss"]),
+                name_move(found["game"], view, decision["move"]),
+                name_move(found["game"], view, decision["best"]),
+                say_sentence(read_reason(decision["reason"])),
+                decision["ply"] in found["turning_points"],
             )
         )
     return shown

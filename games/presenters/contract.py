@@ -66,14 +66,19 @@ class GamePresenter(Presenter, Protocol):
     It may have `say_move(view, move)`, a move in words for hints and analyses; `SHOWS_HINTS`, true where its own page
     has the button for hints; and `find_private_basis(screen, view, seat)`: from the spectators' view, what decides the
     private regions of a seat that is not asked (hashable; None: unknown). Only where it differs they are rendered anew.
+    A region of cards or tiles names their selector in `data-pieces`, for the arrow keys (static/js/table/status.js).
     """
 
     SCRIPTS: tuple[str, ...]
     """Static files of its table: "js/climbing/hand.js"."""
     STYLES: tuple[str, ...]
-    """Besides table.css and rooms.css, which every table has."""
+    """Static style sheets of its table, loaded after table.css and rooms.css: "css/climbing.css"."""
     KIND: str
-    """The class of its board, on which the colours of its cards hang."""
+    """The class of its board, and of the hands in a replay: the slug of the game or of its family.
+
+    table.css has layouts that boards of several games share: `seats-around` (seats around the felt), `docked-tray` (the
+    hand and the buttons stay at the lower edge).
+    """
 
     def open_hand(self, screen: Screen, view: View, seat: int) -> str:
         """What this seat holds, for a replay in which every hand is open: without ids, with nothing to press."""

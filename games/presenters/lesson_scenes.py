@@ -153,11 +153,11 @@ class LessonStage:
         )
 
     def _build_chairs(self, seats: int) -> tuple[Chair, ...]:
-        mine = Chair(LEARNER, _name(LEARNER_ANIMAL), LEARNER_ANIMAL, taken=True)
+        mine = Chair(LEARNER, _name_animal(LEARNER_ANIMAL), LEARNER_ANIMAL, taken=True)
         others = enumerate(COMPANIONS[: seats - 1], start=1)
-        return (mine, *(Chair(seat, _name(animal), animal, taken=True, bot="steady") for seat, animal in others))
+        return (mine, *(Chair(seat, _name_animal(animal), animal, taken=True, bot="steady") for seat, animal in others))
 
 
-def _name(animal: str) -> str:
+def _name_animal(animal: str) -> str:
     name = str(ANIMALS[animal])
     return name[:1].upper() + name[1:]

@@ -42,6 +42,11 @@ class GameTexts(NamedTuple):
         return f"games/{self.slug}/picture.html"
 
     @property
+    def picture_styles(self) -> tuple[str, ...]:
+        """The style sheets of that picture."""
+        return registry.infos()[self.slug].picture_styles
+
+    @property
     def emblem(self) -> str:
         """The CSS classes of its small picture in lists."""
         return registry.infos()[self.slug].emblem
@@ -58,16 +63,16 @@ class GameTexts(NamedTuple):
 
 
 GAMES = {
-    one.slug: GameTexts(
-        one.slug, translate(one.name), translate(one.tagline), translate(one.duration), translate(one.deal_word)
+    info.slug: GameTexts(
+        info.slug, translate(info.name), translate(info.tagline), translate(info.duration), translate(info.deal_word)
     )
-    for one in registry.infos().values()
+    for info in registry.infos().values()
 }
 
 RANKS: dict[str, dict[str, Promise]] = {
-    one.slug: {slug: translate(name) for slug, name in one.jobs.items()}
-    for one in registry.infos().values()
-    if one.jobs
+    info.slug: {slug: translate(name) for slug, name in info.jobs.items()}
+    for info in registry.infos().values()
+    if info.jobs
 }
 """Positions and jobs, from the top; the n-th sits on the n-th chair of the ladder."""
 
@@ -104,7 +109,7 @@ TALK_ROLES: dict[str, Text] = {"host": _("host"), "organiser": _("Organiser"), "
 def say_marks(role: str, has_account: bool) -> str:
     """The marks beside a name in words: the role, a slug of `TALK_ROLES` or empty, and the account; empty without."""
     marks = (TALK_ROLES.get(role, ""), _("Has an account") if has_account else "")
-    return " · ".join([str(one) for one in marks if one])
+    return " · ".join([str(mark) for mark in marks if mark])
 
 
 TALKS: dict[str, Text] = {
@@ -115,7 +120,7 @@ TALKS: dict[str, Text] = {
 """What may be said at a table."""
 
 WEEKDAYS = (_("Mon"), _("Tue"), _("Wed"), _("Thu"), _("Fri"), _("Sat"), _("Sun"))
-"""As in dates, listed so that our translations are used: Django's Polish has a capital inside a sentence."""
+"""Short names of weekdays. Listed here so that our translations are used: Django's Polish ones begin with a capital."""
 ANIMALS: dict[str, Text] = {
     "badger": _("badger"),
     "bear": _("bear"),
@@ -166,7 +171,7 @@ ANIMALS: dict[str, Text] = {
 }
 
 TILE_ANIMALS: dict[str, Text] = {"crocodile": _("crocodile"), "rhino": _("rhino")}
-"""Those on tiles that nobody can be at the table."""
+"""Animals that only tiles show, not players' pictures."""
 
 
 def find_emblem(slug: str) -> str:

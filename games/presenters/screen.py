@@ -73,7 +73,7 @@ class Screen:
     version: int
     chairs: tuple[Chair, ...]
     due: int | None
-    """When the present turn runs out."""
+    """When the present turn runs out (milliseconds since 1970)."""
     bell: int | None
     """When the agreed time of the evening is over."""
     commitment: str
@@ -125,7 +125,7 @@ class Screen:
     dues: Mapping[str, int] = field(default_factory=dict)
     """When every clock that runs is over, by its name, with the seat where it has one: "turn", "call-2"."""
     holidays: tuple[ShownHoliday, ...] = ()
-    """In a game over days: when its players are on holiday."""
+    """Holidays of its players, in a game over days."""
 
     @property
     def is_over_days(self) -> bool:

@@ -80,8 +80,8 @@ def derive_round_seed(secret: bytes, deal: RoundDeal) -> bytes:
     spelled as in `derive_seed`; count is how many contributions are listed. Raises ValueError beyond the limits.
     """
     _check_secret(secret)
-    given = [one for one in deal.contributions if one is not None]
-    if len(deal.contributions) > MAX_CONTRIBUTIONS or any(len(one) > MAX_CONTRIBUTION for one in given):
+    given = [contribution for contribution in deal.contributions if contribution is not None]
+    if len(deal.contributions) > MAX_CONTRIBUTIONS or any(len(item) > MAX_CONTRIBUTION for item in given):
         raise ValueError("there are too many contributions, or one is too long")
     if len(deal.tournament) > MAX_TOURNAMENT:
         raise ValueError("the tournament's id is too long")
@@ -145,7 +145,7 @@ class FairnessClaim(StrEnum):
     SERVER = "server"
     """The server alone could have: nobody contributed."""
     EARLY = "early"
-    """By an older procedure: the contributions may have come before the commitment."""
+    """An older procedure, in which contributions could come before the commitment."""
     HAND = "hand"
     """Cards of the record were laid by hand."""
     NOTHING = "nothing"
@@ -172,7 +172,7 @@ def judge_deal(contributions: Iterable[str | None], procedure: int) -> FairnessC
 
 def _encode_entries(given: Sequence[str | None]) -> list[bytes]:
     """How many there are, and each of them."""
-    return [_encode_number(len(given)), *(b"\0" if one is None else b"\1" + _encode_text(one) for one in given)]
+    return [_encode_number(len(given)), *(b"\0" if item is None else b"\1" + _encode_text(item) for item in given)]
 
 
 def _check_secret(secret: bytes) -> None:

@@ -79,13 +79,13 @@ def prove_fairness(watched: Playback) -> FairnessProof:
     elif record.secret is not None and record.table is not None and record.entropy is not None:
         derived = derive_seed(record.secret, record.table, record.entropy).hex()
     return FairnessProof(
-        secret=_hex(record.secret),
-        commitment=_hex(record.commitment),
+        secret=_to_hex(record.secret),
+        commitment=_to_hex(record.commitment),
         hashed=None if record.secret is None else sha256(record.secret).hexdigest(),
         table=record.table,
         entropy=record.entropy,
         duplicate=record.duplicate,
-        seed=_hex(record.seed),
+        seed=_to_hex(record.seed),
         derived=derived,
         moves=watched.last,
         has_result=record.result is not None,
@@ -95,5 +95,5 @@ def prove_fairness(watched: Playback) -> FairnessProof:
     )
 
 
-def _hex(value: bytes | None) -> str | None:
+def _to_hex(value: bytes | None) -> str | None:
     return None if value is None else value.hex()

@@ -119,7 +119,7 @@ class _Replay:
 
     def _play(self, number: int, entry: MoveEvent | ClockEvent) -> ReplayStep:
         try:
-            state, events = self._apply(self._supply([random for _, random in self._waiting]), entry)
+            state, events = self._apply_event(self._supply([random for _, random in self._waiting]), entry)
         except (IllegalMove, BadSetup) as error:
             raise Fault(error.template, error.values, event=number) from error
         except NoChance as error:
@@ -143,7 +143,7 @@ class _Replay:
         self._state = self._rules.settle(state)
         return ReplayStep(number, entry, self._state, events, drawn)
 
-    def _apply(self, state: Any, tried: MoveEvent | ClockEvent) -> tuple[Any, tuple[Event, ...]]:
+    def _apply_event(self, state: Any, tried: MoveEvent | ClockEvent) -> tuple[Any, tuple[Event, ...]]:
         if isinstance(tried, ClockEvent):
             return self._rules.on_clock(state, tried.event)
         if tried.seat not in range(len(self._record.players)):
@@ -165,7 +165,7 @@ class _Replay:
     def _check_refusal(self, number: int, entry: RefuseEvent) -> None:
         before = self._rules.to_json(self._state)
         try:
-            self._apply(self._state, entry.tried)
+            self._apply_event(self._state, entry.tried)
         except IllegalMove:
             if self._rules.to_json(self._state) != before:
                 raise Fault("this was refused, but it still changed the game", event=number) from None

@@ -110,17 +110,19 @@ class _Simulation:
                 return SimulatedGame(
                     self._number, self._levels, outcome, self._moves, self._write(outcome), self._state
                 )
-            self._step()
+            self._play_step()
         raise Fault("game %(number)d has not ended after %(most)d steps", {"number": self._number, "most": MAX_STEPS})
 
-    def _step(self) -> None:
+    def _play_step(self) -> None:
         waits = [wait for wait in self._rules.deadlines(self._state) if not wait.held]
         awaited = self._list_awaited(waits)
         due = self._find_due(waits, awaited)
         if due is None:
             self._move(awaited)
         else:
-            self._note(*self._rules.on_clock(self._state, due.event), write_clock_event(due.event, self._seconds))
+            self._record_event(
+                *self._rules.on_clock(self._state, due.event), write_clock_event(due.event, self._elapsed_seconds)
+            )
 
     def _list_awaited(self, waits: Sequence[Deadline]) -> list[Seat]:
         """Seats that will move: those to act, and those that can say something out of turn and do not stay silent."""
@@ -145,15 +147,17 @@ class _Simulation:
         seat = awaited[0] if len(awaited) == 1 else self._order.choice(awaited)
         move = choose_move(self._rules, self._state, seat, self._levels[seat], self._rngs[seat], self._choose)
         self._moves += 1
-        self._note(*self._rules.apply(self._state, seat, move), write_move_event(seat, move, self._seconds))
+        self._record_event(
+            *self._rules.apply(self._state, seat, move), write_move_event(seat, move, self._elapsed_seconds)
+        )
 
-    def _note(self, state: Any, _: object, event: dict[str, Any]) -> None:
+    def _record_event(self, state: Any, _: object, event: dict[str, Any]) -> None:
         drawn = self._rules.chance(state).drawn
         self._events += [*(write_random_event(name, value) for name, value in drawn), event]
         self._state = self._rules.settle(state) if drawn else state
 
     @property
-    def _seconds(self) -> int:
+    def _elapsed_seconds(self) -> int:
         return MOVE_SECONDS * self._moves
 
     def _find_due(self, waits: Sequence[Deadline], awaited: Sequence[Seat]) -> Deadline | None:
@@ -162,8 +166,8 @@ class _Simulation:
             if wait.seconds is None and awaited:
                 continue
             key = _key_of(wait)
-            began = self._began.setdefault(key, self._seconds)
-            is_over = not set(awaited) & set(wait.seats) and self._seconds - began >= (wait.seconds or 0)
+            began = self._began.setdefault(key, self._elapsed_seconds)
+            is_over = not set(awaited) & set(wait.seats) and self._elapsed_seconds - began >= (wait.seconds or 0)
             if began != _RUN_OUT and (is_over or not awaited):
                 self._began[key] = _RUN_OUT
                 return wait

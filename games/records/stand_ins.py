@@ -62,15 +62,15 @@ class DecisionLog(NamedTuple):
         at = self._find_open(seat)
         if not is_stand_in:
             decided = (*self.decided[:seat], ply, *self.decided[seat + 1 :])
-            return DecisionLog(decided, self.stretches if at is None else self._change(at, until=ply))
+            return DecisionLog(decided, self.stretches if at is None else self._change_run(at, until=ply))
         if at is None:
             return self._replace(stretches=(*self.stretches, StandInRun(seat, self.decided[seat], ply, ply)))
-        return self._replace(stretches=self._change(at, last=ply))
+        return self._replace(stretches=self._change_run(at, last=ply))
 
     def without(self, seat: Seat) -> DecisionLog:
         """The record after another person has taken this seat: earlier moves are not theirs."""
         decided = tuple(0 if index == seat else ply for index, ply in enumerate(self.decided))
-        return DecisionLog(decided, tuple(one for one in self.stretches if one.seat != seat))
+        return DecisionLog(decided, tuple(run for run in self.stretches if run.seat != seat))
 
     def list_stand_ins(self) -> dict[Seat, StandIn]:
         """What stand-ins played, by seat; seats without one are left out."""
@@ -85,11 +85,11 @@ class DecisionLog(NamedTuple):
         """Whether a stand-in moved for this seat from one ply to another, both included, and its person decided
         nothing there."""
         return any(
-            one.seat == seat
-            and one.after < begin <= one.last
-            and one.first <= end
-            and (one.until is None or one.until > end)
-            for one in self.stretches
+            stretch.seat == seat
+            and stretch.after < begin <= stretch.last
+            and stretch.first <= end
+            and (stretch.until is None or stretch.until > end)
+            for stretch in self.stretches
         )
 
     def _find_open(self, seat: Seat) -> int | None:
@@ -97,7 +97,7 @@ class DecisionLog(NamedTuple):
         found = (at for at, one in enumerate(self.stretches) if one.seat == seat and one.until is None)
         return next(found, None)
 
-    def _change(self, at: int, **fields: int) -> tuple[StandInRun, ...]:
+    def _change_run(self, at: int, **fields: int) -> tuple[StandInRun, ...]:
         return (*self.stretches[:at], self.stretches[at]._replace(**fields), *self.stretches[at + 1 :])
 
 
@@ -133,8 +133,8 @@ def attribute_moves(moves: Iterable[StoredMove], since: Mapping[Seat, int]) -> l
 
     def end_run(seat: Seat) -> None:
         run = runs.pop(seat, [])
-        is_stand_in = not (seat in decided and all(one.is_pass for one in run))
-        done.extend(DecidedMove(one.ply, seat, is_stand_in) for one in run)
+        is_stand_in = not (seat in decided and all(move.is_pass for move in run))
+        done.extend(DecidedMove(move.ply, seat, is_stand_in) for move in run)
 
     for move in moves:
         if move.seat not in since or move.ply <= since[move.seat] or move.by == AUTOMATIC:
@@ -162,7 +162,7 @@ def build_decision_log(done: Iterable[DecidedMove], seats: int) -> DecisionLog:
 
 def find_deciders(done: Iterable[DecidedMove]) -> frozenset[Seat]:
     """The seats whose people decided something."""
-    return frozenset(one.seat for one in done if not one.is_stand_in)
+    return frozenset(move.seat for move in done if not move.is_stand_in)
 
 
 def list_deciders_by_deal(done: Sequence[DecidedMove], ends: Sequence[int]) -> list[frozenset[Seat]]:

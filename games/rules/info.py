@@ -72,7 +72,7 @@ class GameInfo:
     """
 
     slug: str
-    """In addresses, records and the database; never changes."""
+    """Its name in addresses, records and the database; never changes."""
     name: Text
     tagline: Text
     """One sentence for the lobby."""
@@ -115,7 +115,10 @@ class GameInfo:
     emblem: str = "a paw"
     """Its small picture in lists, as CSS classes: `a` and the slug of an animal, or `chair` and `j1` to `j8`."""
     colour: str = "green"
-    """Of the ground of that picture: green, red, teal, violet or blue; red and teal are in the lobby, too."""
+    """Colour of the ground of its pictures: green, red, teal, violet or blue; the lobby has green, red and teal
+    only."""
+    picture_styles: tuple[str, ...] = ()
+    """Style sheets of `picture.html` for the lobby, and of the rules page; paths below `static`."""
     order: int = 1000
     """Position in the lobby; games of equal order are sorted by slug."""
 

@@ -8,10 +8,10 @@ from typing import Any, Final, TypeAlias
 Schema: TypeAlias = Mapping[str, Any]
 
 TRUE: Final[Schema] = {"type": "boolean", "enum": [True]}
-"""As an enumeration: generators of clients write wrong code for a constant that is true."""
+"""The schema of `true`; an enumeration, because generators of clients write wrong code for a constant."""
 SEAT: Final[Schema] = {"type": "integer", "minimum": 0}
 ANY_MOVE: Final[Schema] = {"type": "object"}
-"""Of a game that does not describe its moves."""
+"""The schema of a game that does not describe its moves."""
 
 
 def describe_text(pattern: str) -> Schema:

@@ -24,7 +24,7 @@ def is_list(value: object, size: int | None = None) -> TypeGuard[Sequence[Any]]:
 
 def is_whole_list(value: object, size: int | None = None) -> TypeGuard[Sequence[int]]:
     """Whether it is a list of whole numbers, of this many."""
-    return is_list(value, size) and all(type(one) is int for one in value)
+    return is_list(value, size) and all(type(item) is int for item in value)
 
 
 def is_permutation(value: object, domain: range) -> TypeGuard[Sequence[int]]:

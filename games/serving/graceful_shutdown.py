@@ -46,11 +46,11 @@ class GracefulServer(Server):  # type: ignore[misc]
 
     def _begin(self) -> None:
         if self._leaving is None:
-            self._leaving = twisted_loop.create_task(self._leave())
+            self._leaving = twisted_loop.create_task(self._close_sockets())
         else:
             self.stop()
 
-    async def _leave(self) -> None:
+    async def _close_sockets(self) -> None:
         shutdown_state.begin_draining()
         try:
             for port in self.ports:

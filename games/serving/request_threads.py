@@ -32,7 +32,7 @@ class PageHandler(ASGIHandler):
     def __init__(self, threads: int) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
-        health = ThreadPoolExecutor(1, thread_name_prefix="life")
+        health = ThreadPoolExecutor(1, thread_name_prefix="health")
         self._probe_threads = {
             HEALTH_PATH: health,
             **dict.fromkeys(PROBE_PATHS, ThreadPoolExecutor(4, thread_name_prefix="probe")),
@@ -53,14 +53,14 @@ class PageHandler(ASGIHandler):
         loop = asyncio.get_running_loop()
         threads = self._probe_threads.get(scope["path"], self._threads)
         work = loop.run_in_executor(threads, copy_context().run, self._answer, scope, body)
-        going = loop.create_task(receive())  # what comes after the body is that the browser goes
+        disconnect = loop.create_task(receive())  # after the body, the only message is that the browser disconnected
         try:
-            await asyncio.wait({work, going}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({work, disconnect}, return_when=asyncio.FIRST_COMPLETED)
             if work.done():
                 await self.send_response(work.result(), send)
         finally:
-            work.cancel()  # if it has not begun, nobody begins it
-            going.cancel()
+            work.cancel()  # has an effect only while it waits for a thread
+            disconnect.cancel()
 
     def _answer(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
         """The whole response; all resources are released by then."""

@@ -34,25 +34,25 @@ BAR = "analysis-progress"
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_table_analysis(request: HttpRequest, table_id: str) -> HttpResponse:
     """The analysis of a table's finished game; POST asks for it. Raises NotAllowed while the game is under way."""
-    return _show(request, of_table(request, table_id))
+    return _show_analysis(request, of_table(request, table_id))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_upload_analysis(request: HttpRequest, key: str) -> HttpResponse:
     """The same of a record that somebody brought."""
-    return _show(request, of_upload(key))
+    return _show_analysis(request, of_upload(key))
 
 
 @require_POST
 def cancel_table_analysis(request: HttpRequest, table_id: str) -> HttpResponse:
     """Cancel the analysis; only the person who asked for it can."""
-    return _cancel(request, of_table(request, table_id))
+    return _cancel_analysis(request, of_table(request, table_id))
 
 
 @require_POST
 def cancel_upload_analysis(request: HttpRequest, key: str) -> HttpResponse:
     """The same of a record that somebody brought."""
-    return _cancel(request, of_upload(key))
+    return _cancel_analysis(request, of_upload(key))
 
 
 @require_safe
@@ -61,22 +61,22 @@ def download_table_analysis(request: HttpRequest, table_id: str) -> HttpResponse
     return JsonAnswer(analyses.require_result(of_table(request, table_id).watched.record))
 
 
-def _address(source: Source, *, cancels: bool = False) -> str:
+def _build_address(source: Source, *, cancels: bool = False) -> str:
     if not cancels:
         return source.analysis_url()
     return reverse("cancel_analysis" if source.name == "replay" else "cancel_upload_analysis", args=[source.key])
 
 
-def _show(request: HttpRequest, source: Source) -> HttpResponse:
+def _show_analysis(request: HttpRequest, source: Source) -> HttpResponse:
     if not analyses.can_analyse(source.watched):
         raise NotAllowed("This game cannot be analysed: it has no end, or its bots cannot judge a position.")
     if request.method == "POST":
-        return _ask(request, source)
+        return _request_analysis(request, source)
     job = analyses.find(source.watched.record)
     is_bar = request.headers.get("HX-Target") == BAR
     if is_bar and (job is None or job.status != models.GameAnalysis.Status.WAITING):
         answer = HttpResponse(status=204)
-        answer["HX-Redirect"] = _address(source)
+        answer["HX-Redirect"] = _build_address(source)
         return answer
     chairs = scenes.build_chairs(source.watched, source.avatars)
     context: dict[str, Any] = {
@@ -84,8 +84,8 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
         "source": source,
         "job": job,
         "status": "" if job is None else job.status,
-        "here": _address(source),
-        "cancel_url": _address(source, cancels=True),
+        "here": _build_address(source),
+        "cancel_url": _build_address(source, cancels=True),
         "replay_url": source.url(),
         "may_cancel": job is not None and job.pk in request.session.get(ASKED, []),
     }
@@ -113,7 +113,7 @@ def _describe(found: Mapping[str, Any], source: Source, names: list[str]) -> dic
     }
 
 
-def _ask(request: HttpRequest, source: Source) -> HttpResponse:
+def _request_analysis(request: HttpRequest, source: Source) -> HttpResponse:
     require_player(request)
     if not rate_limits.allow_upload(request.META.get("REMOTE_ADDR", "")):
         raise TooFast("Too many records at once from your network. Wait a minute and try again.")
@@ -124,12 +124,12 @@ def _ask(request: HttpRequest, source: Source) -> HttpResponse:
             asked = [digest for digest in request.session.get(ASKED, []) if digest != job.pk]
             request.session[ASKED] = [*asked, job.pk][-MAX_ASKED:]
         analysis_tasks.send(job.pk)
-    return redirect(_address(source))
+    return redirect(_build_address(source))
 
 
-def _cancel(request: HttpRequest, source: Source) -> HttpResponse:
+def _cancel_analysis(request: HttpRequest, source: Source) -> HttpResponse:
     digest = digest_record(source.watched.record)
     if digest not in request.session.get(ASKED, []):
         raise NotAllowed("Only the person who asked for this analysis can cancel it.")
     analyses.cancel(digest, now=time.time())
-    return redirect(_address(source))
+    return redirect(_build_address(source))

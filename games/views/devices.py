@@ -28,8 +28,8 @@ def show_devices(request: HttpRequest) -> HttpResponse:
     session_key = request.session.session_key
     if request.method != "POST":
         devices = signed_in_devices.list_devices(player, session_key)
-        rows = [(one, datetime.fromtimestamp(one.seen_at, UTC)) for one in devices]
-        others = sum(not one.is_this for one in devices)
+        rows = [(device, datetime.fromtimestamp(device.seen_at, UTC)) for device in devices]
+        others = sum(not device.is_this for device in devices)
         return render(request, "me/devices.html", {"devices": rows, "others": others})
     if key := request.POST.get("key"):
         try:

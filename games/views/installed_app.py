@@ -24,7 +24,7 @@ from games.views.not_modified import unless_known
 
 WORKER = "js/worker/service-worker.js"
 THEME_COLOUR = "#201913"
-"""As `theme-color` of templates/base.html."""
+"""Colour of the browser's frame; the same as `theme-color` in templates/base.html."""
 ICONS = (
     ("art/icon-192.png", "192x192", "any"),
     ("art/icon-512.png", "512x512", "any"),

@@ -30,7 +30,7 @@ from games.views.json_responses import JsonAnswer
 @require_safe
 def show_lesson(request: HttpRequest, slug: str) -> HttpResponse:
     """The step that this person does next, or the one named in `?step=`; after the last one, how to go on."""
-    lesson = _find(slug)
+    lesson = _find_lesson(slug)
     status = lessons.read_status(player_id(request), slug, lesson)
     wanted = lesson.find(request.GET.get("step", ""))
     index = status.done if wanted is None else wanted
@@ -62,7 +62,7 @@ def play_lesson(request: HttpRequest, slug: str) -> HttpResponse:
     200 with `updates` of the page and `next`, the update that opens the next step (null after the last one); 422 with
     the sentence that answers a move which the rules or the step do not allow, and nothing has changed.
     """
-    lesson = _find(slug)
+    lesson = _find_lesson(slug)
     if not rate_limits.allow_move(_name_learner(request), player_id(request)):
         raise TooFast("That was too fast. Wait a moment and try again.")
     fields = read_fields(request)
@@ -89,7 +89,7 @@ def _open_next(slug: str, lesson: Lesson, index: int) -> str | None:
     return stage.render_opening(open_step(stage.rules, lesson, index))
 
 
-def _find(slug: str) -> Lesson:
+def _find_lesson(slug: str) -> Lesson:
     lesson = registry.find_lesson(slug) if registry.is_installed(slug) else None
     if lesson is None:
         raise Http404(slug)

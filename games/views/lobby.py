@@ -57,7 +57,7 @@ SHORT_DEALS, USUAL_DEALS = 1, 3
 FIRST_LEVEL = "steady"
 """How the bots of a person's first game play, where the game has this level."""
 USUAL_SEATS = 5
-"""Of a table against bots, where so many can play."""
+"""Seats of a table against bots, if the game allows as many."""
 
 
 @require_safe
@@ -67,8 +67,10 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
     wanted = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
     open_tables, my_tables = list_open(player, wanted), list_mine(player)
     mine = {kind: [row for row in my_tables if row["kind"] == kind] for kind in (WAITS_FOR_ME, OPEN, ASIDE, FINISHED)}
+    games = [GAMES[slug] for slug in registry.slugs()]
     context = {
-        "games": [GAMES[slug] for slug in registry.slugs()],
+        "games": games,
+        "picture_styles": dict.fromkeys(file for game in games for file in game.picture_styles),
         "open_tables": open_tables[:SHOWN_TABLES],
         "wanted": wanted,
         "query": f"?{urlencode({'q': wanted})}" if wanted else "",
@@ -90,10 +92,13 @@ def _list_challenges(player: Player | None) -> list[dict[str, Any]]:
     if player is None:
         return []
     sent = challenges.list_open(now=time.time()).filter(challenged=player)
-    return [{"id": one.pk, "name": one.challenger.name, "game": name_game(one.table.game)} for one in sent]
+    return [
+        {"id": challenge.pk, "name": challenge.challenger.name, "game": name_game(challenge.table.game)}
+        for challenge in sent
+    ]
 
 
-def _rows() -> Any:
+def _select_tables() -> Any:
     """Tables with their hosts and how many chairs are taken, counted for the shown ones only."""
     seats = Seat.objects.filter(table=OuterRef("pk")).order_by().values("table").annotate(count=Count("pk"))
     taken = Coalesce(Subquery(seats.values("count")), 0)
@@ -105,11 +110,14 @@ def list_open(player: Player | None, wanted: str = "") -> list[dict[str, Any]]:
 
     wanted: only those with words that begin like these in the names of their host and their game.
     """
-    rows = _rows().filter(status__in=[WAITING, PLAYING], is_public=True)
+    rows = _select_tables().filter(status__in=[WAITING, PLAYING], is_public=True)
     if player is not None:
         rows = rows.exclude(seats__player=player)
     shown = rows.order_by("-status", "-created_at")[: MAX_SEARCHED if wanted else SHOWN_TABLES + 1]
-    found = [_row(table) | {"can_sit": table.status == WAITING and table.taken < table.seat_count} for table in shown]
+    found = [
+        _describe_table(table) | {"can_sit": table.status == WAITING and table.taken < table.seat_count}
+        for table in shown
+    ]
     return [row for row in found if spelling.mentions(wanted, f"{row['host']} {row['game']}")] if wanted else found
 
 
@@ -118,7 +126,7 @@ def list_mine(player: Player | None) -> list[dict[str, Any]]:
     if player is None:
         return []
     # From the few tables of now to me, and not from all the tables that I have ever sat at.
-    rows = _rows().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), player=player)))
+    rows = _select_tables().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), player=player)))
     under_way = rows.filter(status__in=[WAITING, PLAYING]).order_by("-created_at")[:MAX_UNDER_WAY]
     played = rows.filter(started_at__isnull=False)  # who looks for what was closed before finds nothing there
     ended = played.filter(ended_at__gt=time.time() - RECENT_SECONDS).order_by("-created_at")[:SHOWN_TABLES]
@@ -126,8 +134,8 @@ def list_mine(player: Player | None) -> list[dict[str, Any]]:
     days = _look_at_days([table for table in shown if is_over_days(table.turn_seconds)], player)
     ends = find_deadlines([table.pk for table in under_way if is_over_days(table.turn_seconds)])
     rows = [
-        _row(table)
-        | (days[table.pk] if table.pk in days else _look_at(table, player))
+        _describe_table(table)
+        | (days[table.pk] if table.pk in days else _describe_state(table, player))
         | {"round_ends": ends.get(table.pk)}
         for table in shown
     ]
@@ -164,7 +172,7 @@ def _find_kind(row: Mapping[str, Any]) -> str:
     return WAITS_FOR_ME if row.get("my_turn") or row.get("has_stand_in") else OPEN
 
 
-def _look_at(row: Table, player: Player) -> dict[str, bool]:
+def _describe_state(row: Table, player: Player) -> dict[str, bool]:
     """The state of one of this person's tables, for themselves."""
     try:
         table = store.fetch(row.pk) if row.status in (WAITING, PLAYING) else None
@@ -182,7 +190,7 @@ def _look_at(row: Table, player: Player) -> dict[str, bool]:
     }
 
 
-def _row(table: Any) -> dict[str, Any]:
+def _describe_table(table: Any) -> dict[str, Any]:
     return {
         "id": table.pk,
         "slug": table.game,
@@ -216,7 +224,7 @@ def show_about(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_game(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules page of a game."""
-    rules = _find(slug)
+    rules = _find_rules(slug)
     game = GAMES[rules.slug]
     lesson = registry.find_lesson(rules.slug)
     return render(request, game.rules, {"game": game, "rules": rules, "lesson": lesson})
@@ -224,7 +232,7 @@ def show_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for a new table, and the table it opens."""
-    rules = _find(slug)
+    rules = _find_rules(slug)
     form = TableForm(rules, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -233,7 +241,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
         except BadSetup as error:
             form.add_error(None, say_sentence(error))
         else:
-            return redirect("table", _open(request, require_player(request), wanted))
+            return redirect("table", _open_table(request, require_player(request), wanted))
     status = 422 if form.errors else 200
     return render(request, "tables/new.html", {"game": GAMES[rules.slug], "form": form}, status=status)
 
@@ -244,7 +252,7 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
 
     `length` = `short`: one deal, in a game of several.
     """
-    rules = _find(slug)
+    rules = _find_rules(slug)
     seats = request.POST.get("seats", str(min(USUAL_SEATS, rules.seat_counts[-1])))
     if not seats.isascii() or not seats.isdigit():
         raise BadInput("The number of players must be a whole number.")
@@ -264,7 +272,7 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
         wanted = replace(wanted, bot_level=_choose_first_level(rules), is_rated=False)
     opening.check_request(wanted)  # before a stranger becomes a guest
     player = require_player(request)
-    table_id = _open(request, player, wanted)
+    table_id = _open_table(request, player, wanted)
     return redirect(reverse("table", args=[table_id]) + ("?first=1" if is_first else ""))
 
 
@@ -282,7 +290,7 @@ def _choose_first_level(rules: Rules[Any]) -> str:
     return FIRST_LEVEL if FIRST_LEVEL in levels else levels[-1]
 
 
-def _open(request: HttpRequest, player: Player, wanted: opening.TableRequest) -> str:
+def _open_table(request: HttpRequest, player: Player, wanted: opening.TableRequest) -> str:
     """The table of this wanted, one however often the form is sent. Raises TooFast, BadInput, Busy."""
 
     def make() -> str:
@@ -298,7 +306,7 @@ def _open(request: HttpRequest, player: Player, wanted: opening.TableRequest) ->
     return make_once(player.pk, sent_key(request), make, now=time.time())
 
 
-def _find(slug: str) -> Rules[Any]:
+def _find_rules(slug: str) -> Rules[Any]:
     if slug not in registry.slugs():
         raise Http404(slug)
     return registry.find(slug)

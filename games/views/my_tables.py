@@ -43,7 +43,7 @@ def show_my_tables(request: HttpRequest) -> HttpResponse:
     context = {
         "groups": groups,
         "has_tables": bool(rows),
-        "on_holiday": any(one.since <= now for one in holidays.list_coming(player.pk, now=now)),
+        "on_holiday": any(holiday.since <= now for holiday in holidays.list_coming(player.pk, now=now)),
     }
     return render(request, "tables/my_tables.html", context)
 

@@ -21,7 +21,7 @@ from games.accounts import mail, time_zones
 from games.accounts.current_player import player_of
 from games.accounts.site_urls import address_of
 from games.models import NoticeWishes, Player, PushDevice
-from games.notifications import devices, letters, wishes
+from games.notifications import devices, emails, wishes
 from games.notifications.kinds import KINDS, Channel, Kind, list_choosable
 from games.notifications.wishes import Wishes
 from games.operation import signing_keys
@@ -182,7 +182,7 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """No more e-mails of a kind: at once for a POST (RFC 8058), after a press for people. Raises NotFound."""
-    player_id, kind = letters.read_token(token)
+    player_id, kind = emails.read_token(token)
     is_done = request.method == "POST"
     if is_done:
         wishes.stop_mail(player_id, None if request.POST.get("all") else kind)

@@ -64,7 +64,7 @@ def _find_left_guest(request: HttpRequest) -> Player | None:
 def _list_hand_overs(request: HttpRequest, player: Player) -> list[tuple[datetime, ShownHandOver]]:
     """The devices that organisers have signed in as this person, each with the time."""
     hand_overs = signed_in_devices.list_hand_overs(player, request.session.session_key, now=time.time())
-    return [(datetime.fromtimestamp(one.at, UTC), one) for one in hand_overs]
+    return [(datetime.fromtimestamp(hand_over.at, UTC), hand_over) for hand_over in hand_overs]
 
 
 @require_POST

@@ -99,7 +99,7 @@ def _renderable(source: Source) -> Source:
 @require_safe
 def replay_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The finished game of a table, at `?ply=`, through `?eyes=` (a seat, all, watcher)."""
-    return _show(request, of_table(request, table_id))
+    return _show_replay(request, of_table(request, table_id))
 
 
 @require_safe
@@ -127,10 +127,10 @@ def show_share_picture(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_safe
 def replay_upload(request: HttpRequest, key: str) -> HttpResponse:
     """The replay of an uploaded record."""
-    return _show(request, of_upload(key))
+    return _show_replay(request, of_upload(key))
 
 
-def _show(request: HttpRequest, source: Source) -> HttpResponse:
+def _show_replay(request: HttpRequest, source: Source) -> HttpResponse:
     watched = source.watched
     viewpoint = _read_viewpoint(request.GET.get("eyes", scenes.ALL_HANDS), len(watched.record.players))
     ply = _read_ply(request.GET.get("ply", "0"), watched.last)
@@ -177,7 +177,7 @@ def _show(request: HttpRequest, source: Source) -> HttpResponse:
             request, f"{reverse('share_picture', args=[source.picture])}?{urlencode({'ply': ply})}"
         )
         chapters = scenes.list_chapters(watched, chairs, language=language)
-        context["chapters"] = [(one, source.url(eyes=viewpoint, ply=one.ply)) for one in chapters]
+        context["chapters"] = [(chapter, source.url(eyes=viewpoint, ply=chapter.ply)) for chapter in chapters]
     response = render(request, "replays/scene.html" if is_scene else "replays/replay.html", context)
     patch_vary_headers(response, ["X-Scene"])
     return response
@@ -201,16 +201,16 @@ def _read_ply(text: str, last: int) -> int:
 @require_safe
 def verify_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The proof, step by step, that the deal of a finished game was fair."""
-    return _verify(request, of_table(request, table_id))
+    return _verify_replay(request, of_table(request, table_id))
 
 
 @require_safe
 def verify_upload(request: HttpRequest, key: str) -> HttpResponse:
     """The same proof for an uploaded record."""
-    return _verify(request, of_upload(key))
+    return _verify_replay(request, of_upload(key))
 
 
-def _verify(request: HttpRequest, source: Source) -> HttpResponse:
+def _verify_replay(request: HttpRequest, source: Source) -> HttpResponse:
     record = source.watched.record
     proof = prove_fairness(source.watched)
     if proof.duplicate is not None:

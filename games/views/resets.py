@@ -93,13 +93,13 @@ def describe(link: ResetLink) -> dict[str, Any]:
 def _name_maker(link: ResetLink) -> str:
     if link.kind == ResetLink.Kind.COMMAND:
         return _("the administrator of this site")
-    name = _name(link.made_by)
+    name = _name_user(link.made_by)
     if link.kind == ResetLink.Kind.ADMINISTRATOR:
         return _("%(name)s (administrator)") % {"name": name}
     return _("%(name)s (organiser of %(club)s)") % {"name": name, "club": link.club}
 
 
-def _name(user: User | None) -> str:
+def _name_user(user: User | None) -> str:
     if user is None:
         return _("Anonymous")
     player = getattr(user, "player", None)

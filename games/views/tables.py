@@ -186,8 +186,8 @@ def show_log(request: HttpRequest, table_id: str) -> HttpResponse:
         "stretch": stretch,
         "lines": mark_safe("".join(lines)),  # noqa: S308 - rendered by our own autoescaping templates
         "styles": find_presenter(table.rules.slug).STYLES,
-        "earlier": _point(table, stretch, by=-1),
-        "later": _point(table, stretch, by=1),
+        "earlier": _link_page(table, stretch, by=-1),
+        "later": _link_page(table, stretch, by=1),
     }
     return _forbid_caching(render(request, "tables/log.html", context))
 
@@ -197,7 +197,7 @@ def _read_number(request: HttpRequest, name: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
-def _point(table: LoadedTable, stretch: LogPage, *, by: int) -> str:
+def _link_page(table: LoadedTable, stretch: LogPage, *, by: int) -> str:
     """The query of the page before (-1) or after this one (1); empty where there is none."""
     deal, page = stretch.deal, stretch.page + by
     if not 1 <= page <= stretch.pages:

@@ -49,15 +49,15 @@ def show_tokens(request: HttpRequest) -> HttpResponse:
 @reauthentication_required  # type: ignore[untyped-decorator]
 def _show_own(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        return _render(request)
+        return _render_tokens(request)
     try:
-        made = _act(request)
+        made = _run_action(request)
     except Refusal as refusal:
-        return _render(request, status=refusal.status, error=say_sentence(refusal))
-    return _render(request, made=made) if made else redirect("tokens")
+        return _render_tokens(request, status=refusal.status, error=say_sentence(refusal))
+    return _render_tokens(request, made=made) if made else redirect("tokens")
 
 
-def _act(request: HttpRequest) -> str:
+def _run_action(request: HttpRequest) -> str:
     """Carry out the form's action; returns a new token. Raises Refusal."""
     owner, sent, now = player_of(request), request.POST, time.time()
     action = sent.get("action", "")
@@ -84,7 +84,7 @@ def _read_number(text: str | None) -> int:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
-def _render(request: HttpRequest, *, made: str = "", error: str = "", status: int = 200) -> HttpResponse:
+def _render_tokens(request: HttpRequest, *, made: str = "", error: str = "", status: int = 200) -> HttpResponse:
     me = player_of(request)
     if me is None:
         raise NotAllowed("Sign in first.")

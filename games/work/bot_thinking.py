@@ -39,7 +39,7 @@ class _Decision(NamedTuple):
 
 _processes: ThinkingProcesses | None = None
 _decisions: dict[str, _Decision] = {}
-"""By table: one bot moves at a time."""
+"""The decision under way, by table id: one bot thinks at a time."""
 _lock = threading.Lock()
 
 

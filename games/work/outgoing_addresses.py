@@ -40,7 +40,7 @@ def is_private(host: str, port: int) -> bool:
     A name may lead elsewhere later, so this is asked again with each message (`look_up`).
     """
     try:
-        asyncio.run(_find(host, port, LOOK_UP_SECONDS))
+        asyncio.run(_find_address(host, port, LOOK_UP_SECONDS))
     except PrivateAddress:
         return True
     except (OSError, ValueError):  # nobody knows the name, or not in time, or it is none
@@ -48,7 +48,7 @@ def is_private(host: str, port: int) -> bool:
     return False
 
 
-async def _find(host: str, port: int, seconds: float) -> str:
+async def _find_address(host: str, port: int, seconds: float) -> str:
     """An address of the host, within so many seconds. Raises OSError; PrivateAddress, which is one."""
     async with asyncio.timeout(seconds):
         return await look_up(host, port)
@@ -65,7 +65,7 @@ async def look_up(host: str, port: int) -> str:
 
 def _resolve(host: str, port: int) -> str:
     """An address of the host. Raises OSError; PrivateAddress where any of them is private."""
-    found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    found = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if not settings.WEBHOOKS_MAY_BE_LOCAL and not all(is_public(address) for address in found):
         raise PrivateAddress("that address is inside a private network")
     return found[0]

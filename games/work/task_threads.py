@@ -74,9 +74,9 @@ class TaskQueue:
             metrics.note_task_error(job.task.name)
         finally:
             connection.close()
-            self._end(job)
+            self._end_job(job)
 
-    def _end(self, job: _Job) -> None:
+    def _end_job(self, job: _Job) -> None:
         with self._lock:
             self._under_way.discard(job)
             if job in self._waiting:

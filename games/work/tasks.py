@@ -127,8 +127,8 @@ def bot_turn(table_id: str, ply: int) -> None:
     now, until = time.time(), time.monotonic() + BATCH_BOT_SECONDS
     with _list_batch(table_id, now) as (clocks, bots):
         jobs: list[Callable[[], Any]] = [partial(_play_bot, table_id, ply, now=now)]
-        jobs += [partial(timers.run_clock_timed, one, now=now) for one in clocks]
-        jobs += [partial(_play_batched_bot, one, now=now, until=until) for one in bots]
+        jobs += [partial(timers.run_clock_timed, clock, now=now) for clock in clocks]
+        jobs += [partial(_play_batched_bot, action, now=now, until=until) for action in bots]
         results = run_batch(jobs)
     _note_clocks(clocks, results[1 : 1 + len(clocks)])
     for result in (results[0], *results[1 + len(clocks) :]):
@@ -205,7 +205,7 @@ def clock_due(table_id: str, ply: int) -> None:
         logger.info("clock at table %s, sent at ply %s: %s", table_id, ply, refusal)
         return
     tables = [table_id, *late]
-    results = run_batch([partial(timers.run_clock_timed, one, now=now) for one in tables])
+    results = run_batch([partial(timers.run_clock_timed, table, now=now) for table in tables])
     _note_clocks(tables, results)
     _resend_clock(results[0].value.table if results[0].value else None, ply, now=now)
 

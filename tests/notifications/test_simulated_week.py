@@ -24,7 +24,7 @@ from games.play.storage import store
 from games.play.storage.table import LoadedTable
 from tests.cast import NOW, legal
 from tests.notifications.push_service import PushService
-from tests.play.moves.test_windows import zoo
+from tests.play.moves.test_windows import start_super_zwierzaki
 
 DAY = 86_400.0
 HOUR = 3600.0
@@ -111,7 +111,7 @@ def week(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Week:  # fmt: skip
     """A game of Ana, Ben and a bot with a day for a turn. It is Ana's turn."""
-    table = zoo("25 1 1 2 3/107 3 4 5 6/5 6 7 5 6 7 5 6 7", ana, ben, turn_seconds=86_400, top="25")
+    table = start_super_zwierzaki("25 1 1 2 3/107 3 4 5 6/5 6 7 5 6 7 5 6 7", ana, ben, turn_seconds=86_400, top="25")
     one = Week(table, push_service, ana, ben)
     for module in (day_turns, awaited_turns):  # what follows a move asks for the time by itself
         monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: one.now))

@@ -113,7 +113,7 @@ def test_letters_and_pushes_are_counted() -> None:
     letters, pushes = count("email"), count("push")
     with override_settings(EMAIL_HOST="127.0.0.1", EMAIL_PORT=1):
         mail._send(EmailMessage("subject", "body", "a@example.org", ["b@example.org"]))
-    delivery._count(["201", "404", "500", "timeout", push_client.SILENT])
+    delivery._count_answers(["201", "404", "500", "timeout", push_client.SILENT])
     assert [now - then for now, then in zip(count("email"), letters, strict=True)] == [0, 1]
     assert [now - then for now, then in zip(count("push"), pushes, strict=True)] == [1, 2]
 

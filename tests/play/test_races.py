@@ -9,7 +9,7 @@ from games.accounts.animal_pictures import AVATARS
 from games.play.clocks import timers
 from games.play.errors import Stale
 from games.play.moves import submission
-from games.play.moves.submission import Accepted
+from games.play.moves.submission import AcceptedMove
 from games.play.seats import opening, sitting
 from games.play.storage import store
 from games.play.storage.table import OVER, PLAYING, WAITING, LoadedTable
@@ -42,7 +42,7 @@ def test_two_different_moves_for_one_ply(ana: models.Player) -> None:
         lambda: submission.submit_move(table.id, ana.pk, one, ply=table.ply, key="a", now=NOW),
         lambda: submission.submit_move(table.id, ana.pk, other, ply=table.ply, key="b", now=NOW),
     )
-    assert sorted(type(result).__name__ for result in results) == ["Accepted", "Stale"]
+    assert sorted(type(result).__name__ for result in results) == ["AcceptedMove", "Stale"]
     assert models.Ply.objects.filter(table_id=table.id, number=table.ply + 1).count() == 1
     assert store.reload(table.id).ply == table.ply + 1
 
@@ -51,12 +51,12 @@ def test_one_move_sent_many_times(ana: models.Player) -> None:
     table = wait_for(start_table(ana), ana)
     move = legal(table, 0)[0]
 
-    def send() -> Accepted:
+    def send() -> AcceptedMove:
         return submission.submit_move(table.id, ana.pk, move, ply=table.ply, key="same", now=NOW)
 
     results = at_once(*[send] * 4)
-    assert all(isinstance(result, Accepted) for result in results), results
-    assert [result.is_repeat for result in results if isinstance(result, Accepted)].count(False) == 1
+    assert all(isinstance(result, AcceptedMove) for result in results), results
+    assert [result.is_repeat for result in results if isinstance(result, AcceptedMove)].count(False) == 1
     assert store.reload(table.id).ply == table.ply + 1
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
+from games.presenters.registry import find_presenter
+from games.presenters.simple import SimplePresenter
 from games.rules import registry
 
 CSS = Path(settings.BASE_DIR) / "static" / "css"
@@ -123,6 +126,41 @@ def test_all_rules_are_in_a_layer_and_none_is_important(sheet: Path) -> None:
     assert [head for head in outermost if not head.startswith("@layer ") and head != "@page"] == []
     assert set(re.findall(r"@layer (\w+) \{", source)) <= set(order[1].split(", "))
     assert "!important" not in source
+
+
+def list_names(source: str) -> set[str]:
+    """The ids and classes of a template, as selectors; those that are computed are left out."""
+    ids = {f"#{name}" for name in re.findall(r'\bid="([A-Za-z][\w-]*)"', source)}
+    classes = {f".{name}" for group in re.findall(r'\bclass="([^"{]*)', source) for name in group.split()}
+    return ids | classes
+
+
+def read_templates(folder: Path) -> str:
+    return "".join(page.read_text(encoding="utf-8") for page in sorted(folder.rglob("*.*")) if page.suffix != ".pyc")
+
+
+def test_shared_style_sheets_have_no_rules_of_a_single_game() -> None:
+    """So a game that is removed leaves nothing behind: what only its templates have, only its own sheets style."""
+    root = Path(settings.BASE_DIR)
+    folders = {folder: list_names(read_templates(folder)) for folder in registry.list_folders("templates")}
+    shared = list_names(read_templates(root / "templates"))
+    code = "".join(
+        file.read_text(encoding="utf-8")
+        for pattern in ("games/presenters/*.py", "games/live/**/*.py", "tournaments/**/*.py", "static/js/**/*.js")
+        for file in root.glob(pattern)
+    )
+    counts = Counter(name for names in folders.values() for name in names)
+    own = {name for name, count in counts.items() if count == 1 and name not in shared}
+    own = {name for name in own if name[0] == "#" or not re.search(rf"\b{re.escape(name[1:])}\b", code)}
+    own |= {f".{name}" for slug in registry.slugs() for name in (slug, find_presenter(slug).KIND)} - {
+        f".{SimplePresenter.KIND}"
+    }
+    assert len(own) > 100
+    found = []
+    for sheet in CSS.glob("*.css"):
+        source = re.sub(r"/\*.*?\*/|url\(.*?\)", "", sheet.read_text(encoding="utf-8"), flags=re.S)
+        found += [(sheet.name, name) for name in set(re.findall(r"[.#][A-Za-z][\w-]*(?=[^{}]*\{)", source)) & own]
+    assert [pair for pair in found if pair[0] != "animals.css"] == []  # pictures that every game may use
 
 
 def test_no_icon_is_made_of_a_character() -> None:

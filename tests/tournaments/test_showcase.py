@@ -63,7 +63,7 @@ def test_a_club_to_look_around_in(transactional_db: None) -> None:
     assert _tables_that_fail() == []
     assert rederiving.derive_again(now=time.time()) == 0
     counted = CountedTable.objects.count()
-    assert recomputing.recompute(now=time.time()) == recomputing.Changed(counted, 0, 0)
+    assert recomputing.recompute(now=time.time()) == recomputing.Corrections(counted, 0, 0)
     _sign_in(actual, tonight)
 
 

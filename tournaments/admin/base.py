@@ -38,8 +38,10 @@ MOMENT_COLUMN = re.compile(r"(.+_)?(at|since)")
 
 def _find_moments(model: type[Model]) -> dict[str, str]:
     """Columns that hold times in seconds, with their labels in the reader's language."""
-    columns = [one for one in model._meta.fields if isinstance(one, FloatField) and MOMENT_COLUMN.fullmatch(one.name)]
-    return {one.name: str(one.verbose_name) for one in columns}
+    columns = [
+        field for field in model._meta.fields if isinstance(field, FloatField) and MOMENT_COLUMN.fullmatch(field.name)
+    ]
+    return {column.name: str(column.verbose_name) for column in columns}
 
 
 def _display_moment(name: str, title: str) -> Callable[[Any], str]:

@@ -27,7 +27,10 @@ ROUND_STATUS: Final[Labels] = {
     Round.Status.RELEASED: pgettext_lazy("status of a round", "released"),
     Round.Status.COMPLETE: pgettext_lazy("status of a round", "complete"),
 }
-ROUND_STAGES: Final[Labels] = {**{one.value: FORMATS[one.value] for one in Stage if one.value in FORMATS}, **STAGES}
+ROUND_STAGES: Final[Labels] = {
+    **{stage.value: FORMATS[stage.value] for stage in Stage if stage.value in FORMATS},
+    **STAGES,
+}
 RESULT_STATUS: Final[Labels] = {
     Result.Status.PROPOSED: pgettext_lazy("status of a result", "to be confirmed"),
     Result.Status.ACCEPTED: pgettext_lazy("status of a result", "accepted"),

@@ -90,5 +90,5 @@ def refuse_text(request: HttpRequest, _error: DataError) -> HttpResponse:
 @api.exception_handler(ValidationError)
 def refuse_form(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """422: parameters or a body of the wrong shape. The sentence names up to three places."""
-    where = ", ".join(".".join(map(str, one["loc"])) for one in error.errors[:3])
+    where = ", ".join(".".join(map(str, detail["loc"])) for detail in error.errors[:3])
     return _respond(request, 422, _("The request is not valid. Check: %(where)s.") % {"where": where})

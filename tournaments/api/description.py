@@ -33,7 +33,7 @@ def add_moves(schema: dict[str, Any]) -> None:
     names = {slug: "".join(part.title() for part in slug.split("-")) + "Move" for slug in registry.slugs()}
     for slug, name in names.items():
         schemas[name] = dict(registry.find_move_schema(slug))
-    schemas["MoveIn"]["properties"]["move"] = {"anyOf": [_refer(name) for name in names.values()]}
+    schemas["MoveIn"]["properties"]["move"] = {"anyOf": [_refer_to_schema(name) for name in names.values()]}
 
 
 def add_streams(schema: dict[str, Any]) -> None:
@@ -45,14 +45,14 @@ def add_streams(schema: dict[str, Any]) -> None:
     event = {"ply": {"type": "integer"}, "kind": {"type": "string"}, "seat": {}, "data": {"type": "object"}}
     events = {"type": "array", "items": {"type": "object", "properties": event, "required": list(event)}}
     own = {"properties": {"type": {"const": "table"}, "events": events}, "required": ["type", "events"]}
-    schemas["StreamTable"] = {"allOf": [_refer("TableOut"), own]}
+    schemas["StreamTable"] = {"allOf": [_refer_to_schema("TableOut"), own]}
     sent = ["StreamTable", *(f"Stream{kind.__name__}" for kind in _TO_PROGRAM)]
     schema["x-streams"] = {
         "addresses": ["/api/v1/stream", "/api/v1/tables/{table_id}/stream"],
         "transports": ["application/x-ndjson", "websocket"],
         "security": [{"Token": []}],
-        "to_program": [_refer(name) for name in sent],
-        "from_program": [_refer(f"Send{kind.__name__}") for kind in _FROM_PROGRAM],
+        "to_program": [_refer_to_schema(name) for name in sent],
+        "from_program": [_refer_to_schema(f"Send{kind.__name__}") for kind in _FROM_PROGRAM],
     }
 
 
@@ -152,10 +152,10 @@ def add_webhooks(schema: dict[str, Any]) -> None:
                 *(["evening"] if event in webhook_events.HAPPENINGS else []),
             ],
         }
-        content = {"application/json": {"schema": _refer(name)}}
+        content = {"application/json": {"schema": _refer_to_schema(name)}}
         answers = {"2XX": {"description": "The message has arrived. After any other answer, it is sent again."}}
         schema["webhooks"][event] = {"post": {"requestBody": {"content": content}, "responses": answers}}
 
 
-def _refer(name: str) -> dict[str, str]:
+def _refer_to_schema(name: str) -> dict[str, str]:
     return {"$ref": REFERENCE.format(name=name)}

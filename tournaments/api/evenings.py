@@ -77,7 +77,7 @@ class WholeEveningOut(EveningOut):
 def list_evenings(request: HttpRequest, slug: str, page: Page = 1) -> Any:
     """The club's evenings, the latest first, a hundred a page; after the last page the list is empty."""
     rows = TimedSession.objects.filter(club=find_club(request, slug)).order_by("-starts_at", "pk")
-    return [_describe_evening(one) for one in rows[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]]
+    return [_describe_evening(evening) for evening in rows[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]]
 
 
 @router.get("/evenings/{evening_id}", response={200: WholeEveningOut, **REFUSED})
@@ -120,16 +120,16 @@ def _describe_table(story: jobs.TableStory) -> dict[str, Any]:
         "status": story.table.status,
         "seats": [
             {
-                "seat": one.index,
-                "name": one.name,
-                "person": one.player_id,
-                "bot": one.bot,
-                "job": job(story.held, one.index),
-                "drawn": job(story.first, one.index),
-                "jobs": [job(deal.ranks, one.index) for deal in story.deals],
-                "stand_in": dump_stand_in(story.stand_ins[one.index]) if one.index in story.stand_ins else None,
-                "by_bot": [(one.index, deal.number) in story.idle for deal in story.deals],
+                "seat": chair.index,
+                "name": chair.name,
+                "person": chair.player_id,
+                "bot": chair.bot,
+                "job": job(story.held, chair.index),
+                "drawn": job(story.first, chair.index),
+                "jobs": [job(deal.ranks, chair.index) for deal in story.deals],
+                "stand_in": dump_stand_in(story.stand_ins[chair.index]) if chair.index in story.stand_ins else None,
+                "by_bot": [(chair.index, deal.number) in story.idle for deal in story.deals],
             }
-            for one in story.seats
+            for chair in story.seats
         ],
     }

@@ -260,13 +260,16 @@ def show_records(request: HttpRequest, slug: str) -> Any:
     if club is None:
         raise NotFound("This club does not exist, or only its members can see it.")
     return [
-        {name: _describe_best(value) if isinstance(value, Best) else value for name, value in one._asdict().items()}
-        for one in club_records.list_records(club)
+        {
+            name: _describe_best(value) if isinstance(value, Best) else value
+            for name, value in game_records._asdict().items()
+        }
+        for game_records in club_records.list_records(club)
     ]
 
 
 def _describe_best(best: Best) -> dict[str, Any]:
-    holders = [{"player_id": one.player_id, "name": one.name} for one in best.holders]
+    holders = [{"player_id": holder.player_id, "name": holder.name} for holder in best.holders]
     return {**holders[0], "amount": best.amount, "holders": holders}
 
 

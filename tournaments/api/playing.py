@@ -64,7 +64,7 @@ def _describe_game(slug: str) -> dict[str, Any]:
         "slug": slug,
         "name": str(name_game(slug)),
         "seats": list(rules.seat_counts),
-        "options": [{**one._asdict(), "choices": list(one.choices)} for one in rules.options],
+        "options": [{**option._asdict(), "choices": list(option.choices)} for option in rules.options],
         "levels": list(bots.list_bot_levels(slug)),
         "standing_answers": list(rules.standing_answers),
         "move": dict(registry.find_move_schema(slug)),
@@ -74,7 +74,7 @@ def _describe_game(slug: str) -> dict[str, Any]:
 @router.get("/account", auth=can_play, response={200: AccountOut, **REFUSED})
 def show_account(request: HttpRequest) -> Any:
     """The player for whom this token acts, and the tables at which they sit."""
-    player, token = _player(request), find_token(request)
+    player, token = _player_of(request), find_token(request)
     return {
         "id": player.pk,
         "name": player.name,
@@ -89,7 +89,7 @@ def show_account(request: HttpRequest) -> Any:
 @tables.router.post("/tables", tags=["play"], auth=can_play, response={200: TableOut, **CHANGE_REFUSED})
 def open_table(request: HttpRequest, wanted: OpenIn) -> Any:
     """Open a table and sit down on its first seat. Send a `key`: the same key twice is one table."""
-    player = _player(request)
+    player = _player_of(request)
     level = wanted.level or (registry.infos()[wanted.game].bot_levels[-1] if registry.is_installed(wanted.game) else "")
     asked = opening.TableRequest(
         game=wanted.game,
@@ -117,7 +117,7 @@ def open_table(request: HttpRequest, wanted: OpenIn) -> Any:
         return table.id
 
     key = sha256(f"api {wanted.key}".encode()).hexdigest()[:48] if wanted.key else ""
-    return _tell(request, store.fetch(make_once(player.pk, key, make, now=time.time())))
+    return _answer_with_table(request, store.fetch(make_once(player.pk, key, make, now=time.time())))
 
 
 def _allow_table(player: Player) -> None:
@@ -129,15 +129,15 @@ def _allow_table(player: Player) -> None:
 def sit_down(request: HttpRequest, table_id: str, wanted: SeatIn) -> Any:
     """Take a seat at a waiting table. If you sit there already, nothing changes."""
     _find_table(request, table_id)
-    return _tell(request, sitting.sit(table_id, _player(request), chair=wanted.seat, now=time.time()))
+    return _answer_with_table(request, sitting.sit(table_id, _player_of(request), chair=wanted.seat, now=time.time()))
 
 
 @router.post("/tables/{table_id}/start", auth=can_play, response={200: TableOut, **CHANGE_REFUSED})
 def start_game(request: HttpRequest, table_id: str, wanted: StartIn) -> Any:
     """Ask for the start; the host can fill free seats with bots. The game begins when all have contributed."""
     _find_table(request, table_id)
-    me = _player(request).pk
-    return _tell(request, opening.start(table_id, me, fill=wanted.fill, avatars=AVATARS, now=time.time()))
+    me = _player_of(request).pk
+    return _answer_with_table(request, opening.start(table_id, me, fill=wanted.fill, avatars=AVATARS, now=time.time()))
 
 
 @router.post(
@@ -148,7 +148,7 @@ def start_game(request: HttpRequest, table_id: str, wanted: StartIn) -> Any:
 def contribute_to_deal(request: HttpRequest, table_id: str, sent: ContributionIn) -> Any:
     """Add to the deal before the game. A table waits up to 30 seconds for players who have not."""
     _find_table(request, table_id)
-    me, now = _player(request).pk, time.time()
+    me, now = _player_of(request).pk, time.time()
     return _accept(sitting.contribute(table_id, me, commitment=sent.commitment, entropy=sent.entropy, now=now))
 
 
@@ -171,7 +171,7 @@ def make_move(request: HttpRequest, table_id: str, sent: MoveIn) -> Any:
 
 def _make_move(request: HttpRequest, table_id: str, sent: MoveIn, received: float) -> Any:
     _find_table(request, table_id)
-    me = _player(request).pk
+    me = _player_of(request).pk
     _limit_moves(table_id, me)
     try:
         done = submission.submit_move(table_id, me, sent.move, ply=sent.ply, key=sent.key, now=received)
@@ -191,7 +191,7 @@ def send_command(request: HttpRequest, table_id: str, sent: CommandIn) -> Any:
     answered for you in windows. An order is seen by its player only; answers by order follow after a pause.
     """
     _find_table(request, table_id)
-    me, now = _player(request).pk, time.time()
+    me, now = _player_of(request).pk, time.time()
     _limit_moves(table_id, me)
     if sent.name == "auto_pass":
         return _accept(sitting.order_pass(table_id, me, on=sent.on, now=now))
@@ -205,7 +205,7 @@ def send_command(request: HttpRequest, table_id: str, sent: CommandIn) -> Any:
 def leave_table(request: HttpRequest, table_id: str) -> Any:
     """Stand up. In a game under way a bot of this site plays on until you return (`here`)."""
     _find_table(request, table_id)
-    return _accept(sitting.leave(table_id, _player(request).pk, now=time.time()))
+    return _accept(sitting.leave(table_id, _player_of(request).pk, now=time.time()))
 
 
 @router.post(
@@ -215,10 +215,10 @@ def leave_table(request: HttpRequest, table_id: str) -> Any:
 )
 def ask_for_rematch(request: HttpRequest, table_id: str) -> Any:
     """Sit down at the table of the rematch; the first who asks opens it. The answer is that table."""
-    table, player = _find_table(request, table_id), _player(request)
+    table, player = _find_table(request, table_id), _player_of(request)
     if table.rematch_id is None and table.seat_of(player.pk) is not None:
         _allow_table(player)
-    return _tell(request, sitting.play_again(table_id, player, avatars=AVATARS, now=time.time()))
+    return _answer_with_table(request, sitting.play_again(table_id, player, avatars=AVATARS, now=time.time()))
 
 
 @router.post(
@@ -231,14 +231,14 @@ def challenge_player(request: HttpRequest, table_id: str, wanted: ChallengeIn) -
     _find_table(request, table_id)
     if not 0 < wanted.player < 2**31:
         raise NotFound("Nobody with this ID can be challenged. Choose a person with an account, or a bot.")
-    return _describe_challenge(challenges.challenge(table_id, _player(request), wanted.player, now=time.time()))
+    return _describe_challenge(challenges.challenge(table_id, _player_of(request), wanted.player, now=time.time()))
 
 
 @router.get("/challenges", auth=can_play, response={200: list[ChallengeOut], **REFUSED})
 def list_challenges(request: HttpRequest) -> Any:
     """The open challenges for you, oldest first."""
-    mine = challenges.list_open(now=time.time()).filter(challenged=_player(request))
-    return [_describe_challenge(one) for one in mine]
+    mine = challenges.list_open(now=time.time()).filter(challenged=_player_of(request))
+    return [_describe_challenge(challenge) for challenge in mine]
 
 
 @router.post(
@@ -248,7 +248,9 @@ def list_challenges(request: HttpRequest) -> Any:
 )
 def accept_challenge(request: HttpRequest, challenge_id: int) -> Any:
     """Sit down at the challenge's table."""
-    return _tell(request, challenges.accept(_require_valid_id(challenge_id), _player(request), now=time.time()))
+    return _answer_with_table(
+        request, challenges.accept(_require_valid_id(challenge_id), _player_of(request), now=time.time())
+    )
 
 
 @router.post(
@@ -258,7 +260,7 @@ def accept_challenge(request: HttpRequest, challenge_id: int) -> Any:
 )
 def decline_challenge(request: HttpRequest, challenge_id: int) -> Any:
     """Decline a challenge."""
-    return _describe_challenge(challenges.decline(_require_valid_id(challenge_id), _player(request)))
+    return _describe_challenge(challenges.decline(_require_valid_id(challenge_id), _player_of(request)))
 
 
 def _require_valid_id(number: int) -> int:
@@ -280,7 +282,7 @@ def _describe_challenge(one: Challenge) -> dict[str, Any]:
     }
 
 
-def _player(request: HttpRequest) -> Player:
+def _player_of(request: HttpRequest) -> Player:
     """Who acts, as `Token` has found them."""
     player: Player = request.auth  # type: ignore[attr-defined]
     return player
@@ -292,7 +294,7 @@ def _find_table(request: HttpRequest, table_id: str) -> LoadedTable:
     if token is not None:
         table_access.enter_by_token(table, token)
     else:
-        table_access.enter(table, _player(request).pk, read_session(request))
+        table_access.enter(table, _player_of(request).pk, read_session(request))
     return table
 
 
@@ -305,5 +307,5 @@ def _accept(table: LoadedTable, *, is_repeat: bool = False) -> dict[str, Any]:
     return {"table": table.id, "ply": table.ply, "repeat": is_repeat}
 
 
-def _tell(request: HttpRequest, table: LoadedTable) -> JsonAnswer:
-    return JsonAnswer(describe(table, _player(request).pk))
+def _answer_with_table(request: HttpRequest, table: LoadedTable) -> JsonAnswer:
+    return JsonAnswer(describe(table, _player_of(request).pk))

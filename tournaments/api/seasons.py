@@ -64,7 +64,10 @@ def show_season(request: HttpRequest, season_id: str, after: int | None = None) 
         "phase": found.phase,
         "best_of": found.best_of,
         "after": count,
-        "tournaments": [one.pk if permissions.can_see(one, reader, role) else "" for one in table.finished[:count]],
+        "tournaments": [
+            tournament.pk if permissions.can_see(tournament, reader, role) else ""
+            for tournament in table.finished[:count]
+        ],
         "tie_breaks": list(table.scheme.tie_breaks),
         "lines": [
             _describe_line(line, table.players.get(line.person), stand_ins.get(line.person, 0))
@@ -81,7 +84,7 @@ def _describe_line(line: SeasonLine, person: int | None, stand_ins: int) -> dict
         "points": float(line.points / WHOLE),
         "played": line.played,
         "wins": line.wins,
-        "results": [None if one is None else float(one / WHOLE) for one in line.results],
+        "results": [None if result is None else float(result / WHOLE) for result in line.results],
         "counts": list(line.counts),
         "tie_breaks": [None if value is None else str(value) for value in line.values],
         "stand_ins": stand_ins,

@@ -28,15 +28,15 @@ def describe_teams(book: Book) -> list[dict[str, Any]]:
             "name": team.name,
             "members": [
                 {
-                    "entrant": book.entrants[one.entrant_id].number,
-                    "name": book.entrants[one.entrant_id].name,
-                    "first": one.first_round,
-                    "last": one.last_round,
-                    "is_captain": one.is_captain,
-                    "is_substitute": one.is_substitute,
+                    "entrant": book.entrants[member.entrant_id].number,
+                    "name": book.entrants[member.entrant_id].name,
+                    "first": member.first_round,
+                    "last": member.last_round,
+                    "is_captain": member.is_captain,
+                    "is_substitute": member.is_substitute,
                 }
-                for one in book.team_members
-                if one.team_id == team.pk
+                for member in book.team_members
+                if member.team_id == team.pk
             ],
         }
         for team in book.teams.values()
@@ -62,8 +62,8 @@ def _describe_line(book: Book, line: TeamStanding) -> dict[str, Any]:
         "team": int(line.team),
         "name": team_ranking.find_team(book, line.team).name,
         "points": line.points,
-        "rounds": [one.points for one in line.rounds],
-        "counted": [[int(entrant) for entrant in one.counted] for one in line.rounds],
+        "rounds": [played.points for played in line.rounds],
+        "counted": [[int(entrant) for entrant in played.counted] for played in line.rounds],
         "penalties": line.penalties,
         "tie_breaks": [None if value is None else str(value) for value in line.values],
     }

@@ -96,8 +96,8 @@ def _list_both(tournaments: QuerySet[Tournament], seasons: QuerySet[Season], pag
         _ListedTournament(*row[:-1])
         for row in both.order_by("-created_at", "pk")[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
     ]
-    entrants = _count_entrants(one.pk for one in rows)
-    return [_describe(one, entrants[one.pk]) for one in rows]
+    entrants = _count_entrants(listed_tournament.pk for listed_tournament in rows)
+    return [_describe(listed_tournament, entrants[listed_tournament.pk]) for listed_tournament in rows]
 
 
 def _count_entrants(ids: Iterable[str]) -> Counter[str]:
@@ -179,13 +179,13 @@ def _describe_season(season: Season) -> dict[str, Any]:
 def list_entrants(request: HttpRequest, tournament_id: str) -> Any:
     """The entrants in order of entry."""
     entrants = describe_entrants(find_tournament(request, tournament_id))
-    return [one | {"fixed_table": None} for one in entrants]  # why is nobody else's business
+    return [entrant | {"fixed_table": None} for entrant in entrants]  # why is nobody else's business
 
 
 def describe_entrants(found: Tournament) -> list[dict[str, Any]]:
     """A list of `EntrantOut` in order of entry."""
     teams = _number_teams(TeamMember.objects.filter(team__tournament=found))
-    return [_describe_entrant(one, teams.get(one.pk)) for one in found.entrants.order_by("number")]
+    return [_describe_entrant(entrant, teams.get(entrant.pk)) for entrant in found.entrants.order_by("number")]
 
 
 def describe_entrant(entrant: Entrant) -> dict[str, Any]:
@@ -228,18 +228,18 @@ def list_deals(request: HttpRequest, tournament_id: str) -> Any:
     """The commitments to duplicate deals, coming ones included, with contributions and published secrets."""
     return [
         {
-            "tournament": one.deal.tournament,
-            "round": one.number,
-            "seating": one.seating,
-            "attempt": one.attempt,
-            "commitment": one.deal.commitment,
-            "committed_at": one.committed_at,
-            "closed_at": one.closed_at,
-            "revealed_at": one.revealed_at,
-            "contributions": duplicate_commitments.list_contributions(one),
-            "secret": one.deal.secret if one.revealed_at is not None else "",
+            "tournament": deals.deal.tournament,
+            "round": deals.number,
+            "seating": deals.seating,
+            "attempt": deals.attempt,
+            "commitment": deals.deal.commitment,
+            "committed_at": deals.committed_at,
+            "closed_at": deals.closed_at,
+            "revealed_at": deals.revealed_at,
+            "contributions": duplicate_commitments.list_contributions(deals),
+            "secret": deals.deal.secret if deals.revealed_at is not None else "",
         }
-        for one in duplicate_commitments.list_commitments(find_tournament(request, tournament_id))
+        for deals in duplicate_commitments.list_commitments(find_tournament(request, tournament_id))
     ]
 
 
@@ -253,7 +253,9 @@ def show_standings(request: HttpRequest, tournament_id: str, after: int | None =
     """The standings after a complete round, by default the last one; in an arena after so many results."""
     book = book_cache.read(find_tournament(request, tournament_id))
     has_rounds = formats.of(book.tournament).has_rounds
-    numbers = [one.number for one in book.complete_rounds()] if has_rounds else range(1, len(find_games(book).over) + 1)
+    numbers = (
+        [played.number for played in book.complete_rounds()] if has_rounds else range(1, len(find_games(book).over) + 1)
+    )
     rounds = [number for number in numbers if after is None or number <= after]
     stand_ins = stand_in_records.count_stand_ins(book, after)
     lines = [_describe_line(book, line, stand_ins.get(line.entrant)) for line in ranking.rank(book, after)]

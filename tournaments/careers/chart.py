@@ -58,7 +58,7 @@ def render_ranks(stops: Sequence[ChartDeal], *, width: int = WIDTH) -> RankChart
     stairs, breaks, high, middle, low, kept = "", "", "", "", "", ""
     spots = []
     for index, stop in enumerate(stops):
-        x, y = round(LEFT + (index + 0.5) * step, 1), _height(stop)
+        x, y = round(LEFT + (index + 0.5) * step, 1), _height_of(stop)
         spots.append((x, y, stop.rank, stop.of))
         begin, end = round(x - step / 2, 1), round(x + step / 2, 1)
         if index and stops[index - 1].table == stop.table:
@@ -67,20 +67,20 @@ def render_ranks(stops: Sequence[ChartDeal], *, width: int = WIDTH) -> RankChart
             stairs += f"M{begin} {y}H{end}"
             breaks += f"M{begin} 4V{HEIGHT}" if index else ""
         if stop.rank == 1:
-            high += _disc(x, y, 6)
-            kept += _disc(x, y, 10) if stop.is_last else ""
+            high += _write_circle(x, y, 6)
+            kept += _write_circle(x, y, 10) if stop.is_last else ""
         elif stop.rank == stop.of:
             low += f"M{x - 4:g} {y - 4:g}h8v8h-8z"
         else:
-            middle += _disc(x, y, 3.5)
+            middle += _write_circle(x, y, 3.5)
     return RankChart(stairs, breaks, high, middle, low, kept, tuple(spots))
 
 
-def _disc(x: float, y: float, radius: float) -> str:
+def _write_circle(x: float, y: float, radius: float) -> str:
     return f"M{x - radius:g} {y:g}a{radius} {radius} 0 1 0 {2 * radius:g} 0a{radius} {radius} 0 1 0 {-2 * radius:g} 0"
 
 
-def _height(stop: ChartDeal) -> float:
+def _height_of(stop: ChartDeal) -> float:
     share = (stop.rank - 1) / (stop.of - 1) if stop.of > 1 else 0.0
     return round(TOP + share * (HEIGHT - 2 * TOP), 1)
 

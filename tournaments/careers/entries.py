@@ -36,22 +36,22 @@ def list_entries(deals: Sequence[tuple[int, Sequence[int], Collection[int]]]) ->
     entries: list[Entry] = []
     last: dict[int, Entry] = {}
     for deal, ranks, deciders in deals:
-        now = {seat: _next(deal, seat, ranks, deciders, last.get(seat)) for seat in sorted(deciders)}
+        now = {seat: _next_entry(deal, seat, ranks, deciders, last.get(seat)) for seat in sorted(deciders)}
         entries += now.values()
         last = now
     return entries
 
 
-def _next(deal: int, seat: int, ranks: Sequence[int], deciders: Collection[int], last: Entry | None) -> Entry:
+def _next_entry(deal: int, seat: int, ranks: Sequence[int], deciders: Collection[int], last: Entry | None) -> Entry:
     rank, of = ranks[seat], len(ranks)
     before = None if last is None else last.rank
     spell = last.spell + 1 if last is not None and before == rank else 1
     climbed = None if last is None or last.climb is None else last.climb + 1
     climb = 0 if rank == of else climbed
     fell = before is not None and rank > before
-    holder = _holder(ranks, before) if fell else None
+    holder = _find_holder(ranks, before) if fell else None
     return Entry(deal, seat, rank, of, before, spell, climb, holder if holder in deciders else None)
 
 
-def _holder(ranks: Sequence[int], rank: int | None) -> int | None:
+def _find_holder(ranks: Sequence[int], rank: int | None) -> int | None:
     return next((seat for seat, won in enumerate(ranks) if won == rank), None)

@@ -39,7 +39,7 @@ def measure_duels(events: Iterable[tuple[str, int | None]]) -> dict[int, int]:
     length, inside = 0, set[int]()
     for kind, seat in events:
         if kind == "duel_over":
-            longest |= {one: max(length, longest.get(one, 0)) for one in inside}
+            longest |= {other: max(length, longest.get(other, 0)) for other in inside}
             length, inside = 0, set()
         elif seat is not None:
             length, inside = length + 1, inside | {seat}

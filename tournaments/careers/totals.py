@@ -88,7 +88,7 @@ class Total:
         if result.score is not None:
             self.best = result.score if self.best is None else max(self.best, result.score)
         if result.feat is not None:
-            self.feat, self.feat_at = _higher(self.feat, self.feat_at, result.feat, result.at)
+            self.feat, self.feat_at = _raise_best(self.feat, self.feat_at, result.feat, result.at)
 
     def add_deal(self, deal: CareerDeal) -> None:
         """Count one deal."""
@@ -107,12 +107,12 @@ class Total:
 
     def _add_records(self, deal: CareerDeal) -> None:
         if deal.rank == 1:
-            self.reign, self.reign_at = _higher(self.reign, self.reign_at, deal.spell, deal.at)
+            self.reign, self.reign_at = _raise_best(self.reign, self.reign_at, deal.spell, deal.at)
             if deal.climb is not None:
-                low, at = _higher(_minus(self.climb), self.climb_at, -deal.climb, deal.at)
+                low, at = _raise_best(_negate(self.climb), self.climb_at, -deal.climb, deal.at)
                 self.climb, self.climb_at = -low, at
         if deal.rank == deal.of:
-            self.bottom, self.bottom_at = _higher(self.bottom, self.bottom_at, deal.spell, deal.at)
+            self.bottom, self.bottom_at = _raise_best(self.bottom, self.bottom_at, deal.spell, deal.at)
 
     @property
     def record(self) -> Record:
@@ -130,11 +130,11 @@ class Total:
         return sorted(((int(key), times) for key, times in self.rivals.items()), key=lambda one: (-one[1], one[0]))
 
 
-def _minus(value: int | None) -> int | None:
+def _negate(value: int | None) -> int | None:
     return None if value is None else -value
 
 
-def _higher(best: int | None, known_at: float | None, value: int, at: float) -> tuple[int, float]:
+def _raise_best(best: int | None, known_at: float | None, value: int, at: float) -> tuple[int, float]:
     """The greater value, and when it was first reached."""
     if best is None or known_at is None or value > best:
         return value, at

@@ -104,9 +104,10 @@ def draw_round(
     templates = choose_templates(instance, drawn.values, bounds)
     return Solution(
         pods=tuple(
-            Pod(tuple(instance.ids[one] for one in pod), explain_pod(instance, pod, templates)) for pod in drawn.pods
+            Pod(tuple(instance.ids[member] for member in pod), explain_pod(instance, pod, templates))
+            for pod in drawn.pods
         ),
-        byes=tuple(sorted(instance.ids[one] for one in drawn.byes)),
+        byes=tuple(sorted(instance.ids[entrant] for entrant in drawn.byes)),
         objective=lines,
         stopped=describe_stop(lines, budget.is_clock_over),
         seconds=budget.seconds,
@@ -132,7 +133,7 @@ def _search(
             return seat_draw(instance, found.pods, found.byes)
     if fallback:
         index = {one: number for number, one in enumerate(instance.ids)}
-        pods = [[index[one] for one in pod] for pod in fallback]
+        pods = [[index[member] for member in pod] for pod in fallback]
         return seat_draw(instance, pods, sorted(set(index.values()).difference(*pods)))
     if whole.limit < MIN_FEASIBILITY_WORK:
         whole = Budget(MIN_FEASIBILITY_WORK / UNITS_PER_SECOND)

@@ -135,13 +135,13 @@ def find_next(club: Club, role: Role | None, me: int | None, *, now: float) -> N
     since = datetime.fromtimestamp(now, tz=UTC) - timedelta(hours=LATE_HOURS)
     coming = tournaments.filter(phase__in=NOT_BEGUN, starts_at__gte=since).order_by("starts_at", "pk").first()
     agreed = evenings.filter(has_rung=False, starts_at__gt=now).order_by("starts_at", "pk").first()
-    if agreed is not None and (coming is None or agreed.starts_at < _seconds(coming)):
+    if agreed is not None and (coming is None or agreed.starts_at < _round_seconds(coming)):
         return _describe_evening(agreed, me, is_now=False)
     coming = coming or tournaments.filter(phase__in=NOT_BEGUN, starts_at=None).order_by("-created_at").first()
     return None if coming is None else _describe_tournament(coming, me, is_now=False)
 
 
-def _seconds(tournament: Tournament) -> float:
+def _round_seconds(tournament: Tournament) -> float:
     return tournament.starts_at.timestamp() if tournament.starts_at is not None else 0.0
 
 
@@ -159,7 +159,7 @@ def _describe_evening(evening: TimedSession, me: int | None, *, is_now: bool) ->
     sitting = seats.order_by("table__session_table__number", "index").values_list("player", "name", "avatar")
     people = {player: Person(name, avatar) for player, name, avatar in sitting}
     coming = list(guests.values_list("player", "player__name", "player__avatar"))
-    names = {**find_numbered_names(evening.club_id, [one[0] for one in coming]), **name_guests(evening)}
+    names = {**find_numbered_names(evening.club_id, [row[0] for row in coming]), **name_guests(evening)}
     for player, name, avatar in coming:
         people.setdefault(player, Person(names.get(player, name), avatar))
     shown = tuple(people.values())[:SHOWN_PEOPLE]
@@ -181,8 +181,8 @@ def _list_pods(club: Club, role: Role | None) -> list[TableNow]:
     for seat in PodSeat.objects.filter(pod__in=found).select_related("entrant").order_by("index"):
         names[seat.pod_id].append(seat.substitute_name or seat.entrant.name)
     return [
-        TableNow(one.round.tournament.game, one.number, tuple(names[one.pk]), one.round.tournament.name, pod=one)
-        for one in found
+        TableNow(pod.round.tournament.game, pod.number, tuple(names[pod.pk]), pod.round.tournament.name, pod=pod)
+        for pod in found
     ]
 
 
@@ -192,15 +192,15 @@ def _list_evening_tables(club: Club, role: Role | None) -> list[TableNow]:
     found = list(rows.order_by("timed_session__starts_at", "number")[:SHOWN_TABLES])
     names: dict[str, list[str]] = defaultdict(list)
     for table, name in (
-        Seat.objects.filter(table__in=[one.table_id for one in found]).order_by("index").values_list("table_id", "name")
+        Seat.objects.filter(table__in=[row.table_id for row in found]).order_by("index").values_list("table_id", "name")
     ):
         names[table].append(name)
     return [
         TableNow(
-            one.timed_session.game, one.number, tuple(names[one.table_id]), one.timed_session.name,
-            evening_id=one.timed_session_id,
+            row.timed_session.game, row.number, tuple(names[row.table_id]), row.timed_session.name,
+            evening_id=row.timed_session_id,
         )
-        for one in found
+        for row in found
     ]  # fmt: skip
 
 

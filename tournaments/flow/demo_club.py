@@ -77,7 +77,7 @@ def make_up(owner: Player, *, now: float, report: Report) -> Club:
     _play_evening(show, ago=8 * DAY)
     _begin_tonight(show)
     _announce(show)
-    _count(show)
+    _count_results(show)
     return club
 
 
@@ -230,7 +230,7 @@ def _play_evening(show: Showcase, *, ago: float) -> None:
     show.report(evening.name)
     for group in (show.people[:5], show.people[5:10]):
         version = sessions.find(evening.pk).version
-        sessions.add_table(evening, show.owner, [one.pk for one in group], version=version, now=at)
+        sessions.add_table(evening, show.owner, [player.pk for player in group], version=version, now=at)
     opened = list(SessionTable.objects.filter(timed_session=evening).values_list("table", flat=True))
     for table_id in opened:
         _play_out(_seat_everybody(table_id, at=at), at=at, until=evening.ends_at)
@@ -266,7 +266,7 @@ def _announce(show: Showcase) -> None:
         sign_up.enter(night, player, now=show.now)
 
 
-def _count(show: Showcase) -> None:
+def _count_results(show: Showcase) -> None:
     """Ratings, careers and leaderboards, as the worker does it while a club plays."""
     for table_id in list(finished_tables.list_uncounted()):
         finished_tables.count_table(table_id, now=show.now)

@@ -25,4 +25,4 @@ def name_in_club(club_id: int | None, player: Player) -> str:
 def collect_leading_skeletons(club_id: int, *, besides: int | None = None) -> set[str]:
     """The skeletons of the names of a club's owners and organisers. besides: a person who does not count."""
     leading = Membership.objects.filter(club=club_id, role__in=[Role.ORGANISER, Role.OWNER]).exclude(player=besides)
-    return collect_skeletons(one.shown_name for one in leading.select_related("player"))
+    return collect_skeletons(membership.shown_name for membership in leading.select_related("player"))

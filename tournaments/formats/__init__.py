@@ -12,8 +12,8 @@ from tournaments.formats import arena, knockout, ladder, round_robin, swiss, swi
 from tournaments.formats.base import Format
 
 FORMATS: Final[Mapping[str, Format]] = {
-    one.slug: one
-    for one in (
+    format_.slug: format_
+    for format_ in (
         swiss.FORMAT,
         round_robin.FORMAT,
         knockout.FORMAT,
@@ -22,7 +22,7 @@ FORMATS: Final[Mapping[str, Format]] = {
         arena.FORMAT,
     )
 }
-"""By slug, in the order of the form."""
+"""The formats by slug, in the order of the form."""
 DEFAULT: Final[Format] = swiss.FORMAT
 
 

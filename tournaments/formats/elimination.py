@@ -69,7 +69,7 @@ def foresee_stages(people: int, sizes: Sizes, *, advance: int, smallest: int) ->
 
 def list_stages(rounds: Sequence[PlayedRound], number: int) -> list[PlayedRound]:
     """The knockout rounds before the round of this number."""
-    return [one for one in rounds if one.stage in stages.ELIMINATION and one.number < number]
+    return [played for played in rounds if played.stage in stages.ELIMINATION and played.number < number]
 
 
 def list_fillers(people: Mapping[str, Person]) -> frozenset[str]:
@@ -97,7 +97,7 @@ def rank_stages(
     played: PlayedResults, before: Sequence[Standing], part: Sequence[PlayedRound], older: OlderRules
 ) -> tuple[Standing, ...]:
     """The standings after these stages, with the results of the last one so far. before: those before the first."""
-    results = [played.result(one.number) for one in part]
+    results = [played.result(person.number) for person in part]
     if older.has_plain_knockout or not part:
         return rank_knockout(before, results)
     playing = played.list_playing(part[-1].number)

@@ -100,8 +100,8 @@ class Knockout(RoundsFormat):
 
     def rank(self, played: PlayedResults, older: OlderRules = CURRENT_RULES) -> tuple[Standing, ...]:
         """See `Format`."""
-        part = [one for one in played.rounds if one.stage in stages.ELIMINATION]
-        tallies = played.add_up([played.result(one.number) for one in part])
+        part = [earlier for earlier in played.rounds if earlier.stage in stages.ELIMINATION]
+        tallies = played.add_up([played.result(person.number) for person in part])
         return elimination.rank_stages(played, _rank_seeds(played.people, tallies), part, older)
 
 

@@ -91,7 +91,7 @@ class Ladder(RoundsFormat):
         )
         if not sizes:
             raise Stale("Too few people are present for another round.")
-        rested = [key for one in context.rounds for key in context.result(one.number).byes]
+        rested = [key for played in context.rounds for key in context.result(played.number).byes]
         tables, byes = cut(rungs, sizes, rested)
         before = list_last_tables(context)
         return Pairing(
@@ -109,7 +109,7 @@ class Ladder(RoundsFormat):
 
     def rank(self, played: PlayedResults, older: OlderRules = CURRENT_RULES) -> tuple[Standing, ...]:
         """See `Format`."""
-        lines, stretches = rank_points(played, older), [played.result(one.number) for one in played.rounds]
+        lines, stretches = rank_points(played, older), [played.result(earlier.number) for earlier in played.rounds]
         if not stretches:
             return lines
         fillers = () if older.has_plain_knockout else [key for key, one in played.people.items() if one.is_filler]

@@ -11,7 +11,7 @@ from tournaments.formats.rounds import MAX_ROUNDS
 ROUND_MINUTES = 30
 """A round that nobody has said a length for."""
 BREAK_MINUTES = 6
-"""Between two rounds: results come in, the next draw, people find their tables."""
+"""Minutes between two rounds: results come in, the next draw, people find their tables."""
 MIN_ROUND = 10
 """Minutes of the shortest round that is proposed."""
 

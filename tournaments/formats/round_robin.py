@@ -45,11 +45,13 @@ class RoundRobin(RoundsFormat):
 
         With locked pods this round is drawn alone, and the next one begins a new plan.
         """
-        present = sorted((context.people[key] for key in context.list_present(number)), key=lambda one: one.number)
-        numbers, left = [one.number for one in present], max(1, context.plan.rounds_planned - number + 1)
+        present = sorted(
+            (context.people[key] for key in context.list_present(number)), key=lambda person: person.number
+        )
+        numbers, left = [person.number for person in present], max(1, context.plan.rounds_planned - number + 1)
         problem = context.build_problem(number, seed=seed, locked=locked, rounds=1 if locked else left)
         plan = None if locked else _find_plan(context, number, numbers)
-        names = [one.name for one in present]
+        names = [person.name for person in present]
         drawn = None if plan is None else _reuse_plan(context, problem, plan, names, number)
         if drawn is not None:
             return drawn

@@ -127,7 +127,7 @@ def list_here(context: DrawContext, number: int, back: str) -> list[str]:
 
 def rank_points(played: PlayedResults, older: OlderRules) -> tuple[Standing, ...]:
     """The standings by points and tie-breaks, of all rounds but those of a knockout."""
-    results = [played.result(one.number) for one in played.rounds if one.stage not in ELIMINATION]
+    results = [played.result(earlier.number) for earlier in played.rounds if earlier.stage not in ELIMINATION]
     return rank_sums(played.add_up(results), results, played.scheme, is_former=older.has_zero_tie_breaks)
 
 

@@ -109,12 +109,15 @@ class SwissCut(RoundsFormat):
 
     def rank(self, played: PlayedResults, older: OlderRules = CURRENT_RULES) -> tuple[Standing, ...]:
         """See `Format`."""
-        lines, part = rank_points(played, older), [one for one in played.rounds if one.stage in stages.ELIMINATION]
+        lines, part = (
+            rank_points(played, older),
+            [earlier for earlier in played.rounds if earlier.stage in stages.ELIMINATION],
+        )
         return elimination.rank_stages(played, lines, part, older) if part else lines
 
     def explain_order(self, stages_played: Sequence[str]) -> Text:
         """See `Format`."""
-        return ORDER if any(one in stages.ELIMINATION for one in stages_played) else ""
+        return ORDER if any(stage in stages.ELIMINATION for stage in stages_played) else ""
 
 
 FORMAT = SwissCut()

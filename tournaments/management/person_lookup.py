@@ -35,7 +35,7 @@ def find_person(reference: str) -> Player:
     if not found:
         raise CommandError(f"There is no person called {reference}.")
     if len(found) > 1:
-        ids = ", ".join(f"#{one.pk}" for one in found[:MAX_NAMED])
+        ids = ", ".join(f"#{player.pk}" for player in found[:MAX_NAMED])
         raise CommandError(f"Several people are called {reference}: {ids}. Look in the admin, and give the id.")
     return found[0]
 

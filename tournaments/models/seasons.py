@@ -33,7 +33,7 @@ class Season(models.Model):
     about = models.TextField(blank=True, max_length=2000)
     game = models.CharField(max_length=32, blank=True)
     phase = models.CharField(
-        max_length=12, choices=[(one.value, one.label) for one in SEASON_PHASES], default=Phase.PLANNED
+        max_length=12, choices=[(choice.value, choice.label) for choice in SEASON_PHASES], default=Phase.PLANNED
     )
     version = models.PositiveIntegerField(default=0)
     best_of = models.PositiveSmallIntegerField(null=True)

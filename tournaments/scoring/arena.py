@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tournaments.scoring.knockout import mix_sizes
 
 BREAK_SECONDS = 10.0
-"""After a game, or after joining, nobody is seated for so many seconds: time to read the result or to get up."""
+"""Seconds after a game, or after joining, before somebody is seated: time to read the result or to get up."""
 MAX_WAIT_SECONDS = 30.0
 """After so many seconds of waiting the players in the pool are seated, even if more might come. Shorter waits mean more
 repeat opponents. Chosen, not measured.
@@ -56,10 +56,10 @@ def predict_seating(pool: Sequence[Waiting], sizes: Sizes, *, playing: int) -> N
     Bots do not count as people: a seating needs at least one person, and nobody is hurried for a bot.
     """
     wanted, least, _most = sizes
-    people = [one.since for one in pool if not one.is_bot]
+    people = [waiting.since for waiting in pool if not waiting.is_bot]
     if len(pool) < least or not people:
         return NextSeating(None, max(1, least - len(pool)))
-    since, longest = sorted(one.since for one in pool), min(people)
+    since, longest = sorted(waiting.since for waiting in pool), min(people)
     earliest = max(since[least - 1], longest) + BREAK_SECONDS
     patient = longest + MAX_WAIT_SECONDS
     has_choice = playing == 0 or len(pool) >= 2 * wanted
@@ -72,16 +72,16 @@ def choose(pool: Sequence[Waiting], sizes: Sizes, *, now: float) -> tuple[tuple[
     Where the number does not fit the table sizes, the last ones wait on. Each group can be cut into tables.
     """
     rested = list_seatable(pool, now=now)
-    if all(one.is_bot for one in rested):
+    if all(waiting.is_bot for waiting in rested):
         return ()
     count = next((n for n in range(len(rested), 0, -1) if _can_fill_tables(n, sizes)), 0)
-    return _split_into_groups(sorted(rested[:count], key=lambda one: (-one.score, one.entrant)), sizes)
+    return _split_into_groups(sorted(rested[:count], key=lambda waiting: (-waiting.score, waiting.entrant)), sizes)
 
 
 def list_seatable(pool: Sequence[Waiting], *, now: float) -> list[Waiting]:
     """Players who can be seated now, the longest waiting first, bots after people."""
-    rested = (one for one in pool if one.since + BREAK_SECONDS <= now)
-    return sorted(rested, key=lambda one: (one.is_bot, one.since, one.entrant))
+    rested = (waiting for waiting in pool if waiting.since + BREAK_SECONDS <= now)
+    return sorted(rested, key=lambda waiting: (waiting.is_bot, waiting.since, waiting.entrant))
 
 
 def _can_fill_tables(count: int, sizes: Sizes) -> bool:

@@ -51,9 +51,9 @@ class BracketLayout:
 
     def height_of(self, tables: Sequence[BracketTable]) -> int:
         """The height of these tables above one another."""
-        return sum(self._measure(table) for table in tables) + self.gap_y * (len(tables) - 1)
+        return sum(self._measure_table(table) for table in tables) + self.gap_y * (len(tables) - 1)
 
-    def _measure(self, table: BracketTable) -> int:
+    def _measure_table(self, table: BracketTable) -> int:
         lines = sum(len(self.wrap_name(seat.name)) for seat in table.seats)
         return self.head_of(table) + self.line * lines + self.padding
 
@@ -74,7 +74,7 @@ ON_PAGE = BracketLayout(
     top_baseline=20,
     letters=22,
 )
-"""In pixels, for a page and for paper."""
+"""Measures for a page and for paper, in pixels."""
 ON_WALL = BracketLayout(
     box_width=560,
     padding=6,
@@ -91,7 +91,7 @@ ON_WALL = BracketLayout(
     top_baseline=42,
     letters=17,
 )
-"""In pixels of a screen of 1920 by 1080, on which its letters are at least 40 high: three stages side by side."""
+"""Measures for a wall of 1920 by 1080 pixels: letters at least 40 high, three stages side by side."""
 ON_WALL_WIDE = replace(ON_WALL, box_width=820, gap_x=160, letters=29)
 """The same for one or two stages."""
 
@@ -171,7 +171,7 @@ WALL = BracketArea(ON_WALL, columns=3, tallest=820, has_whole_words=True)
 """Below the head of the screen and the stages' names."""
 WIDE_WALL = BracketArea(ON_WALL_WIDE, columns=2, tallest=820)
 PAPER = BracketArea(ON_PAGE, columns=3, tallest=940)
-"""Of A4 and letter paper; three columns are a little wider than a sheet and are made smaller by a fourteenth."""
+"""The area of an A4 or letter sheet; three columns are a little wider and are scaled down by a fourteenth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ def arrange_bracket(stages: Sequence[BracketStage], layout: BracketLayout = ON_P
             for row, seat, lines in rows:
                 here[seat.key] = (x, row + layout.line * len(lines) // 2)
                 if seat.key in before:
-                    links.append(_link(before[seat.key], here[seat.key], layout))
+                    links.append(_write_link(before[seat.key], here[seat.key], layout))
             y += box_height + layout.gap_y + free
         before = here
     width = len(stages) * (layout.box_width + layout.gap_x) - layout.gap_x
@@ -239,7 +239,7 @@ def _list_rows(table: BracketTable, y: int, layout: BracketLayout) -> tuple[Row,
     return tuple(rows)
 
 
-def _link(start: tuple[int, int], end: tuple[int, int], layout: BracketLayout) -> str:
+def _write_link(start: tuple[int, int], end: tuple[int, int], layout: BracketLayout) -> str:
     x, y = start[0] + layout.box_width, start[1]
     middle = (x + end[0]) // 2
     return f"M{x} {y}C{middle} {y} {middle} {end[1]} {end[0]} {end[1]}"

@@ -12,7 +12,7 @@ LETTER = 9
 MAX_LINES = 16
 """Entrants whose lines are shown, besides the reader's own."""
 KINDS = {1: "first", 2: "second", 3: "third"}
-"""By place at the end; tied entrants look alike."""
+"""Classes of lines, by place at the end; tied entrants look alike."""
 
 
 @dataclass(frozen=True, slots=True)

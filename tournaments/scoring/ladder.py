@@ -18,7 +18,7 @@ def order_by_place(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]
     Tied players stay in the order of the rungs; a void table stays as it was.
     """
     order = _with_newcomers(rungs, played)
-    rung = _number(order)
+    rung = _number_rungs(order)
     tables = [_rank(rung, pod) for pod in played.pods]
     return _fill(order, [entrant for table in tables for entrant in table])
 
@@ -29,7 +29,7 @@ def move(rungs: Sequence[str], played: RoundResult) -> tuple[str, ...]:
     Nobody moves to or from a void table, or one where all are tied.
     """
     order = _with_newcomers(rungs, played)
-    rung = _number(order)
+    rung = _number_rungs(order)
     tables = [_rank(rung, pod) for pod in played.pods]
     moved = [list(table) for table in tables]
     for upper in range(len(tables) - 1):
@@ -43,7 +43,7 @@ def preview(rungs: Sequence[str], pods: Sequence[PodResult | None]) -> dict[str,
 
     pods: all tables from the top; None where the result is still missing.
     """
-    rung = _number(dict.fromkeys([*rungs, *(entrant for pod in pods if pod for entrant in pod.entrants)]))
+    rung = _number_rungs(dict.fromkeys([*rungs, *(entrant for pod in pods if pod for entrant in pod.entrants)]))
     found: dict[str, int] = {}
     for index, pod in enumerate(pods):
         if pod is None:
@@ -97,7 +97,7 @@ def _has_order(pod: PodResult) -> bool:
     return not pod.is_void and len(set(pod.ranks())) > 1
 
 
-def _number(rungs: Iterable[str]) -> dict[str, int]:
+def _number_rungs(rungs: Iterable[str]) -> dict[str, int]:
     return {entrant: index for index, entrant in enumerate(rungs)}
 
 

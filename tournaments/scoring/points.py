@@ -17,7 +17,7 @@ BEATEN, TABLE, SCORE = "beaten", "table", "score"
 
 TIE_BREAKS = ("opponents", "wins", "head-to-head", "best", "ratio", "lot")
 WITHOUT_SCORES = tuple(name for name in TIE_BREAKS if name != "ratio")
-"""For a tournament played both online and in the room: only some of its tables have scores."""
+"""Tie-breaks for a tournament played both online and in the room, in which only some tables have scores."""
 
 SHARES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
 """Into how many parts the points of a table can be divided: by places, and by halves for ties."""

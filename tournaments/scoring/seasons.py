@@ -33,7 +33,7 @@ class SeasonScheme:
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedTournament:
     """A finished tournament. places: of everybody in its standing, bots among them; lines: (place, points) by person.
 
     Points are the tournament's own, in 840ths.
@@ -85,20 +85,20 @@ class SeasonLine(NamedTuple):
     played: int
 
 
-def rank_season(finished: Sequence[Finished], season: SeasonScheme) -> tuple[SeasonLine, ...]:
+def rank_season(finished: Sequence[FinishedTournament], season: SeasonScheme) -> tuple[SeasonLine, ...]:
     """The standing after these tournaments, best first; equals share a place, in the order of their names."""
-    worths = [one.worth(season) for one in finished]
-    unit = lcm(*[one.unit(season) for one in finished])
-    counted = [one.scaled(season, unit) for one in finished]
-    people = sorted({person for one in finished for person in one.lines})
-    rows = {person: _Row([one.get(person) for one in counted], season.best_of) for person in people}
-    wins = Counter(person for one in finished for person in one.winners)
+    worths = [event.worth(season) for event in finished]
+    unit = lcm(*[event.unit(season) for event in finished])
+    counted = [event.scaled(season, unit) for event in finished]
+    people = sorted({person for event in finished for person in event.lines})
+    rows = {person: _Row([points.get(person) for points in counted], season.best_of) for person in people}
+    wins = Counter(person for event in finished for person in event.winners)
     groups = _split(people, {person: row.total for person, row in rows.items()})
     columns: list[Mapping[str, Value]] = []
     for name in season.tie_breaks:
         found = _break_tie(name, groups, finished, rows, wins, season)
         columns.append(_in_points(found, unit) if name == "best" else found)
-        groups = [part for group in groups for part in _split(group, {one: found[one] or 0 for one in group})]
+        groups = [part for group in groups for part in _split(group, {member: found[member] or 0 for member in group})]
     lines, place = [], 1
     for group in groups:
         for person in group:
@@ -151,7 +151,7 @@ def _scale(worth: Mapping[str, Fraction], unit: int) -> dict[str, int]:
     return {person: value.numerator * (unit // value.denominator) for person, value in worth.items()}
 
 
-def _award_points(tournament: Finished, season: SeasonScheme) -> dict[str, Fraction]:
+def _award_points(tournament: FinishedTournament, season: SeasonScheme) -> dict[str, Fraction]:
     """The points that a tournament gives each entrant: by place, or their points as they are."""
     if season.points == SCORE:
         return {person: Fraction(points) for person, (_, points) in tournament.lines.items()}
@@ -175,7 +175,7 @@ def _split(people: Sequence[str], value: Mapping[str, Fraction | int]) -> list[l
 def _break_tie(
     name: str,
     groups: Sequence[Sequence[str]],
-    finished: Sequence[Finished],
+    finished: Sequence[FinishedTournament],
     rows: Mapping[str, _Row],
     wins: Mapping[str, int],
     season: SeasonScheme,
@@ -193,7 +193,7 @@ def _break_tie(
     return found
 
 
-def _meetings(group: Sequence[str], finished: Sequence[Finished]) -> dict[str, int] | None:
+def _meetings(group: Sequence[str], finished: Sequence[FinishedTournament]) -> dict[str, int] | None:
     """Duels won against each other, in 840ths; None unless every two of them were in one tournament."""
     attended = [sum(1 << at for at, one in enumerate(finished) if person in one.lines) for person in group]
     if not reduce(and_, attended) and not all(one & other for one, other in combinations(attended, 2)):

@@ -61,7 +61,7 @@ def rank_sums(
     columns = []
     for name in scheme.tie_breaks:
         measure = _FORMER if is_former and name in _FORMER else _MEASURES
-        found = _values(name, measure, groups, tallies, points, rounds, scheme)
+        found = _list_values(name, measure, groups, tallies, points, rounds, scheme)
         columns.append(found)
         groups = _split(groups, _in_whole_numbers(found) if name == "opponents" else found, tallies)
     lines, place = [], 1
@@ -99,7 +99,7 @@ def note_separated(
     whole = {frozenset(group) for group in after}
     for group in before:
         if frozenset(group) not in whole:
-            found |= {one: found[one] | {at} for one in group}
+            found |= {member: found[member] | {at} for member in group}
 
 
 def _split(
@@ -155,7 +155,7 @@ _FORMER: Mapping[str, Measure] = {
 }
 
 
-def _values(
+def _list_values(
     name: str,
     measures: Mapping[str, Measure],
     groups: Sequence[Sequence[str]],

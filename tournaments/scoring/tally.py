@@ -64,7 +64,7 @@ class Tally:
 
 
 Tallies: TypeAlias = dict[str, Tally]
-"""By entrant."""
+"""Tallies by entrant."""
 
 
 def add_up(entrants: Sequence[str], rounds: Sequence[RoundResult], scheme: Scheme) -> Tallies:
@@ -103,13 +103,13 @@ def _add_rest(tallies: Tallies, entrant: str, points: int) -> None:
 
 def tally_games(games: Mapping[str, Sequence[PodResult]], scheme: Scheme) -> Tallies:
     """The tallies of an arena: each entrant's tables in their order."""
-    counted: dict[int, _Counted] = {}
+    counted: dict[int, _PodCount] = {}
     tallies: Tallies = {}
     for entrant, played in games.items():
         tally = tallies[entrant] = Tally() if played else Tally(rounds=[None])
         for pod in played:
             if id(pod) not in counted:
-                counted[id(pod)] = _count(pod, scheme)
+                counted[id(pod)] = _count_pod(pod, scheme)
             _add_seat(tally, pod, counted[id(pod)], pod.entrants.index(entrant))
     return tallies
 
@@ -121,7 +121,7 @@ def penalise(tallies: Tallies, penalties: Mapping[str, int]) -> Tallies:
     return tallies | more
 
 
-class _Counted(NamedTuple):
+class _PodCount(NamedTuple):
     """One pod for all its players: points and ranks by seat, who played, the sum of their scores."""
 
     points: tuple[int, ...]
@@ -130,19 +130,19 @@ class _Counted(NamedTuple):
     total: int
 
 
-def _count(pod: PodResult, scheme: Scheme) -> _Counted:
+def _count_pod(pod: PodResult, scheme: Scheme) -> _PodCount:
     playing = [entrant for seat, entrant in enumerate(pod.entrants) if pod.fate(seat) == PLAYS]
-    return _Counted(count_pod(pod, scheme), pod.ranks(), playing, sum(pod.scores) if pod.scores else 0)
+    return _PodCount(count_pod(pod, scheme), pod.ranks(), playing, sum(pod.scores) if pod.scores else 0)
 
 
 def _add_pod(tallies: Tallies, pod: PodResult, scheme: Scheme) -> None:
-    counted = _count(pod, scheme)
+    counted = _count_pod(pod, scheme)
     for seat, entrant in enumerate(pod.entrants):
         if entrant in tallies:
             _add_seat(tallies[entrant], pod, counted, seat)
 
 
-def _add_seat(tally: Tally, pod: PodResult, counted: _Counted, seat: int) -> None:
+def _add_seat(tally: Tally, pod: PodResult, counted: _PodCount, seat: int) -> None:
     tally.rounds.append(counted.points[seat])
     if pod.is_void or pod.fate(seat) != PLAYS:
         return
@@ -164,7 +164,9 @@ def count_among(group: Sequence[str], rounds: Sequence[RoundResult]) -> dict[str
     shares = dict.fromkeys(group, 0)
     for played in rounds:
         for pod in played.pods:
-            seats = [seat for seat, entrant in enumerate(pod.entrants) if entrant in members and _counts(pod, seat)]
+            seats = [
+                seat for seat, entrant in enumerate(pod.entrants) if entrant in members and _counts_for_seat(pod, seat)
+            ]
             if len(seats) < 2:
                 continue
             among = tuple(pod.ranks()[seat] for seat in seats)
@@ -174,5 +176,5 @@ def count_among(group: Sequence[str], rounds: Sequence[RoundResult]) -> dict[str
     return shares if len(met) == len(members) * (len(members) - 1) // 2 else None
 
 
-def _counts(pod: PodResult, seat: int) -> bool:
+def _counts_for_seat(pod: PodResult, seat: int) -> bool:
     return not pod.is_void and pod.fate(seat) == PLAYS

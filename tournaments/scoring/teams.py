@@ -108,14 +108,14 @@ class _Sums(NamedTuple):
 
     @property
     def points(self) -> int:
-        return sum(one.points for one in self.rounds if one.points is not None)
+        return sum(played.points for played in self.rounds if played.points is not None)
 
 
 def _add_team(team: TeamLineup, parts: Mapping[int, Tallies], points: Mapping[str, int], best: int) -> _Sums:
     rounds, penalties, games = [], 0, []
     opponents: list[int] = []
     for number, tallies in parts.items():
-        mates = list(dict.fromkeys(one.entrant for one in team.players if one.is_in(number)))
+        mates = list(dict.fromkeys(player.entrant for player in team.players if player.is_in(number)))
         own = {entrant: tallies[entrant] for entrant in mates}
         rounds.append(_count_round(own, best))
         penalties += sum(tally.penalties for tally in own.values())
@@ -150,7 +150,7 @@ def _find_ratio(sums: _Sums) -> Fraction | None:
 _MEASURES: Mapping[str, Callable[[_Sums], Value]] = {
     "opponents": lambda sums: Fraction(sum(sums.opponents), len(sums.opponents)) if sums.opponents else None,
     "wins": lambda sums: sum(tally.wins for tally in sums.games),
-    "best": lambda sums: max((one.points for one in sums.rounds if one.points is not None), default=None),
+    "best": lambda sums: max((played.points for played in sums.rounds if played.points is not None), default=None),
     "ratio": _find_ratio,
 }
 

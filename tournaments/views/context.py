@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from games.models import Player
 from tournaments.flow.planning.phases import NOW_FIRST, is_coming
 from tournaments.models import Entrant, Membership, TimedSession, Tournament
-from tournaments.views.tournament_lists import Listed, render_list
+from tournaments.views.tournament_lists import ListedTournament, render_list
 
 SHOWN = 5
 """Rows of each of the two lists."""
@@ -44,12 +44,12 @@ def _list_evenings(player: Player | None, *, now: float) -> list[dict[str, Any]]
     ).select_related("club")
     return [
         {
-            "evening": one,
-            "club": one.club,
-            "starts_at": datetime.fromtimestamp(one.starts_at, tz=UTC),
-            "is_now": one.starts_at <= now,
+            "evening": evening,
+            "club": evening.club,
+            "starts_at": datetime.fromtimestamp(evening.starts_at, tz=UTC),
+            "is_now": evening.starts_at <= now,
         }
-        for one in rows.order_by("starts_at")[:SHOWN]
+        for evening in rows.order_by("starts_at")[:SHOWN]
     ]
 
 
@@ -59,4 +59,4 @@ def _render_tournaments(player: Player | None) -> SafeString:
         seen |= Q(pk__in=Entrant.objects.filter(player=player).values("tournament"))
         seen |= Q(club__in=Membership.objects.filter(player=player).values("club"))
     rows = Tournament.objects.filter(seen, is_coming(time.time())).order_by(*NOW_FIRST)
-    return render_list(rows.values_list(*Listed._fields)[:SHOWN])
+    return render_list(rows.values_list(*ListedTournament._fields)[:SHOWN])

@@ -150,14 +150,14 @@ def require_organiser(role: Role | None) -> None:
 
 def remember_opened_link(request: HttpRequest, tournament: Tournament) -> None:
     """Remember in the browser session that it has opened the tournament's entry link."""
-    opened = [one for one in request.session.get(OPENED, ()) if one != tournament.pk]
+    opened = [pk for pk in request.session.get(OPENED, ()) if pk != tournament.pk]
     request.session[OPENED] = [*opened, tournament.pk][-MAX_OPENED_LINKS:]
 
 
 def find_table_url(tournament: Tournament, text: str) -> str:
     """The address of a table's page from "round-table", as printed on its card; empty for any other text."""
     numbers = text.split("-")
-    if len(numbers) != 2 or not all(one.isdecimal() and len(one) < 5 for one in numbers):
+    if len(numbers) != 2 or not all(number.isdecimal() and len(number) < 5 for number in numbers):
         return ""
     return reverse("tournaments:pod", args=[tournament.pk, *map(int, numbers)])
 

@@ -48,5 +48,5 @@ def _list_duties(request: HttpRequest, tournament: Tournament, role: Role | None
 def choose_round(request: HttpRequest, rounds: list[Round]) -> Round | None:
     """The round named by `?round=`, else the last of `rounds`; None if there are none."""
     wanted = request.GET.get("round", "")
-    found = [one for one in rounds if str(one.number) == wanted]
+    found = [played for played in rounds if str(played.number) == wanted]
     return found[0] if found else (rounds[-1] if rounds else None)

@@ -21,12 +21,12 @@ from tournaments.models import Season, Tournament
 from tournaments.words.terms import FORMATS, PHASES
 
 SEASON: Final = "season"
-"""The value of `Listed.format` for a season."""
+"""The value of `ListedTournament.format` for a season."""
 KINDS = {**FORMATS, SEASON: gettext_lazy("Season")}
 Order: TypeAlias = str | Expression | OrderBy
 
 
-class Listed(NamedTuple):
+class ListedTournament(NamedTuple):
     """The columns of a list of tournaments and seasons. format: of a season it is `SEASON`."""
 
     pk: str
@@ -40,7 +40,7 @@ class Listed(NamedTuple):
 def list_both(
     tournaments: QuerySet[Tournament], seasons: QuerySet[Season], *order: Order, where: Q | None = None
 ) -> QuerySet[Any, Any]:
-    """Tournaments and seasons by one UNION query. Each row begins with the columns of `Listed`.
+    """Tournaments and seasons by one UNION query. Each row begins with the columns of `ListedTournament`.
 
     order, where: in terms of tournaments; the `starts_at` of a season is null.
     """
@@ -51,7 +51,7 @@ def list_both(
     if where is not None:
         rows, others = rows.filter(where), others.filter(where)
     keys = {f"key_{number}": _read_order(one) for number, one in enumerate(order)}
-    columns = (*Listed._fields, *keys)
+    columns = (*ListedTournament._fields, *keys)
     by = {name: key.expression for name, key in keys.items()}
     both = rows.annotate(**by).values_list(*columns).union(others.annotate(**by).values_list(*columns), all=True)
     ordered: QuerySet[Any, Any] = both.order_by(
@@ -68,8 +68,8 @@ def _read_order(key: Order) -> Any:
 
 
 def render_list(rows: Iterable[tuple[Any, ...]]) -> SafeString:
-    """The rows as HTML. Each begins with the columns of `Listed`; further columns are ignored."""
-    zone, width = get_current_timezone_name(), len(Listed._fields)
+    """The rows as HTML. Each begins with the columns of `ListedTournament`; further columns are ignored."""
+    zone, width = get_current_timezone_name(), len(ListedTournament._fields)
     return SafeString("".join(_render_row(*row[:width], zone) for row in rows))
 
 

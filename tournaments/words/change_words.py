@@ -86,7 +86,7 @@ VALUE_LABELS: Final[Mapping[str, Mapping[Any, Text]]] = {
     "Tournament.bot_level": BOT_LEVELS, "Tournament.clubs_apart": CLUBS_APART,
     "Season.phase": PHASES, "Season.points": POINTS,
 }  # fmt: skip
-"""By model and column: the words for its values."""
+"""The words for a column's values, by model and column."""
 POINT_COLUMNS: Final = frozenset({"bye_points", "absent_points", "no_show_points", "forfeit_points", "repeat_worth"})
 """Columns whose values are points in 840ths."""
 ALWAYS_LISTED: Final = frozenset(
@@ -122,7 +122,7 @@ class Names(NamedTuple):
 
 
 NO_NAMES: Final = Names({}, {}, {}, {}, {}, {}, {}, {})
-"""For seasons, whose changes need no names."""
+"""Names for the changes of seasons, which need none."""
 
 
 def find_names(tournament: Tournament, steps: Iterable[RowChanges]) -> Names:
@@ -199,7 +199,7 @@ def _say_value(kind: str, name: str, value: Any, names: Names) -> str:
     if name in JSON_FIELDS:
         listed = msgspec.json.decode(value)
         labels = listed.values() if isinstance(listed, dict) else listed
-        return ", ".join(str(TIE_BREAKS.get(one, one)) for one in labels)
+        return ", ".join(str(TIE_BREAKS.get(slug, slug)) for slug in labels)
     return str(GAMES[value].name) if name == "game" and value in GAMES else isolate(str(value))
 
 

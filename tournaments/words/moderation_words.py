@@ -30,7 +30,7 @@ def say_step(step: ModerationStep) -> str:
     return _SAID[step.kind](step)
 
 
-def _name(step: ModerationStep) -> str:
+def _name_person(step: ModerationStep) -> str:
     """The person it is about, by what the club calls them now."""
     return isolate(step.name_person(step.player)) if step.player is not None else _("somebody")
 
@@ -43,7 +43,7 @@ def _quote(step: ModerationStep) -> str:
 def _say_silence(step: ModerationStep) -> str:
     hours = round(((step.until or step.at) - step.at) / HOUR_SECONDS)
     return ngettext("silenced %(name)s for %(hours)s hour", "silenced %(name)s for %(hours)s hours", hours) % {
-        "name": _name(step),
+        "name": _name_person(step),
         "hours": hours,
     }
 
@@ -55,7 +55,7 @@ def _say_link(step: ModerationStep) -> str:
 
 
 def _say_role(step: ModerationStep) -> str:
-    roles = {"name": _name(step), "before": ROLES[Role(step.role)], "after": ROLES[Role(_read(step)["role"])]}
+    roles = {"name": _name_person(step), "before": ROLES[Role(step.role)], "after": ROLES[Role(_read(step)["role"])]}
     return _("changed the role of %(name)s: %(before)s → %(after)s") % roles
 
 
@@ -85,19 +85,20 @@ def _read(step: ModerationStep) -> dict[str, Any]:
 
 _SAID: Final[dict[str, Callable[[ModerationStep], str]]] = {
     ModerationStep.Kind.HIDE: lambda step: (
-        _("removed a message from %(name)s: “%(words)s”") % {"name": _name(step), "words": _quote(step)}
+        _("removed a message from %(name)s: “%(words)s”") % {"name": _name_person(step), "words": _quote(step)}
     ),
     ModerationStep.Kind.CLEAR: lambda step: _("cleared the chat"),
     ModerationStep.Kind.SILENCE: _say_silence,
-    ModerationStep.Kind.REMOVE: lambda step: _("removed %(name)s from the club") % {"name": _name(step)},
+    ModerationStep.Kind.REMOVE: lambda step: _("removed %(name)s from the club") % {"name": _name_person(step)},
     ModerationStep.Kind.KEEP_OUT: lambda step: (
-        _("removed %(name)s from the club and keeps them out") % {"name": _name(step)}
+        _("removed %(name)s from the club and keeps them out") % {"name": _name_person(step)}
     ),
     ModerationStep.Kind.CLOSE: lambda step: _("closed the chat"),
     ModerationStep.Kind.SETTLE: lambda step: (
-        _("let a reported message from %(name)s stand: “%(words)s”") % {"name": _name(step), "words": _quote(step)}
+        _("let a reported message from %(name)s stand: “%(words)s”")
+        % {"name": _name_person(step), "words": _quote(step)}
     ),
-    ModerationStep.Kind.HAND_OVER: lambda step: _say_link(step) % {"name": _name(step)},
+    ModerationStep.Kind.HAND_OVER: lambda step: _say_link(step) % {"name": _name_person(step)},
     ModerationStep.Kind.ROLE: _say_role,
     ModerationStep.Kind.SETTINGS: lambda step: (
         _("changed the club: %(what)s") % {"what": ", ".join(_name_settings(step))}
@@ -105,6 +106,6 @@ _SAID: Final[dict[str, Callable[[ModerationStep], str]]] = {
     ModerationStep.Kind.PICTURE: _say_picture,
     ModerationStep.Kind.TEMPLATE: _say_template,
     ModerationStep.Kind.MERGE: lambda step: (
-        _("merged %(guest)s into %(name)s") % {"guest": isolate(step.merge.name), "name": _name(step)}
+        _("merged %(guest)s into %(name)s") % {"guest": isolate(step.merge.name), "name": _name_person(step)}
     ),
 }

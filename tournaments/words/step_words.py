@@ -31,7 +31,7 @@ SEASON_STEPS: Final = "season"
 """Given instead of a format for the steps of a season."""
 SESSION_STEPS = STEPS | _list_texts(KINDS.values(), "arena")
 STEPS_BY_FORMAT: Mapping[str, Mapping[str, Text]] = {
-    **{one.slug: SESSION_STEPS for one in formats.FORMATS.values() if not one.has_rounds},
+    **{format_.slug: SESSION_STEPS for format_ in formats.FORMATS.values() if not format_.has_rounds},
     SEASON_STEPS: STEPS | _list_texts(KINDS.values(), "season"),
 }
 EVENING_STEPS = _list_texts(EVENING_KINDS.values())

@@ -44,9 +44,9 @@ PHASES: dict[str, Text] = {
     Phase.CALLED_OFF: _("Cancelled"),
 }
 FEATS: dict[str, Text] = {
-    one.slug: translate(one.feat.name) for one in registry.infos().values() if one.feat is not None
+    info.slug: translate(info.feat.name) for info in registry.infos().values() if info.feat is not None
 }
-"""By game without ranks: the name of the feat of which records are kept."""
+"""The name of the feat of which records are kept, by game without ranks."""
 ROLES: dict[str, Text] = {
     Role.OWNER: _("Owner"),
     Role.ORGANISER: _("Organiser"),
@@ -71,13 +71,13 @@ POINTS: dict[str, Text] = {
     "score": _("Game score"),
 }
 POINTS_OF_SEASON: dict[str, Text] = {**POINTS, "score": _("The tournament's own points")}
-"""In a list to choose from."""
+"""Labels in a list to choose from."""
 SEASON_POINTS: dict[str, Text] = {
     "beaten": _("Share of opponents beaten, from 1 (first place) to 0 (last place)"),
     "table": _("Points for each place"),
     "score": _("The tournament's own points (none in a knockout)"),
 }
-"""In a sentence of their own."""
+"""The same as whole sentences."""
 TIE_BREAKS: dict[str, Text] = {
     "opponents": _("Opponents' average"),
     "wins": _("Wins"),
@@ -128,12 +128,12 @@ CLUBS_APART: dict[str, Text] = {
     "wish": _("keep apart if possible"),
     "must": _("never at one table"),
 }
-"""By the stored value: what the draw does about people of one club or family."""
+"""What the draw does about people of one club or family, by the stored value."""
 DUTIES: dict[str, Text] = {
     "door": _("Door, walk-ins included"),
     "scorer": _("Scorer: enter results"),
 }
-"""By the stored value: the duties of one night."""
+"""The duties of one night, by the stored value."""
 AT_ENDS: dict[str, Text] = {
     "finish": _("Games are played to the end"),
     "bell": _("Games end when time is up"),

@@ -22,9 +22,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from games.models import User
 
 COOKIE: Final = "device-"
-"""Its name, before the account's number."""
+"""Prefix of the cookie's name; the account's number follows."""
 PATH: Final = "/account/"
-"""Only there somebody signs in."""
+"""Path of the cookie: only there people sign in."""
 LASTS_SECONDS: Final = 365 * 86_400
 _SALT: Final = "games.accounts.known_devices"
 _MARK: Final = "_known_device_of"

@@ -18,13 +18,13 @@ from games.accounts.sign_in.known_devices import find_device, read_device
 from games.models import User
 
 HERE: Final = Slowdown("password-here", at_once=5, seconds=120)
-"""For one account from one network address."""
+"""Limit for one account from one network address."""
 ANYWHERE: Final = Slowdown("password-anywhere", at_once=60, seconds=20)
-"""For one account from all addresses together."""
+"""Limit for one account from all addresses together."""
 NETWORK: Final = Slowdown("password-network", at_once=60, seconds=20)
-"""From one network address for all accounts together; only what was wrong counts."""
+"""Limit for one network address and all accounts together; only wrong passwords count."""
 KNOWN_BROWSER: Final = Slowdown("password-known", at_once=10, seconds=120)
-"""For one account from a browser that it knows."""
+"""Limit for one account from a browser that it knows."""
 CODE_ANYWHERE: Final = Slowdown("code-anywhere", at_once=20, seconds=60)
 """Second factors of one account from all addresses together: six digits are few."""
 

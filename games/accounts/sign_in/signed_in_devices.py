@@ -31,7 +31,7 @@ SHOWN: Final = 50
 KEPT: Final = 200
 """Devices that are remembered for one person."""
 _noted: Memo[tuple[str, int], int] = Memo("signed-in devices", 20_000)
-"""By session key and person: the hour in which this process has noted it."""
+"""The hour in which this process last stored a use, by session key and person."""
 
 
 class Device(NamedTuple):
@@ -105,20 +105,22 @@ def list_devices(player: Player, session_key: str | None) -> list[Device]:
         for row in rows
         if row.session in own_keys
     ]
-    return sorted(found, key=lambda one: not one.is_this)[:SHOWN]
+    return sorted(found, key=lambda device: not device.is_this)[:SHOWN]
 
 
 def list_hand_overs(player: Player, session_key: str | None, *, now: float) -> list[ShownHandOver]:
     """The devices that organisers have signed in as this person in the last days, the newest first."""
     since = now - SHOWN_DAYS * 86_400.0
-    found = [one for listed in HAND_OVER_LISTS for one in listed(player.pk, since)]
+    found = [hand_over for listed in HAND_OVER_LISTS for hand_over in listed(player.pk, since)]
     if not found:
         return []
     opened = SignedInDevice.objects.filter(player=player).exclude(handed_over_by="").values_list("since", "session")
     keys = {at: digest(session) for at, session in opened}
-    devices = {one.key: one for one in list_devices(player, session_key)}
-    hand_overs = [ShownHandOver(one.maker, one.at, devices.get(keys.get(one.at, ""))) for one in found]
-    return sorted(hand_overs, key=lambda one: -one.at)
+    devices = {device.key: device for device in list_devices(player, session_key)}
+    hand_overs = [
+        ShownHandOver(hand_over.maker, hand_over.at, devices.get(keys.get(hand_over.at, ""))) for hand_over in found
+    ]
+    return sorted(hand_overs, key=lambda hand_over: -hand_over.at)
 
 
 def count(player_id: int) -> int:
@@ -129,20 +131,20 @@ def count(player_id: int) -> int:
 def sign_out(player: Player, key: str) -> None:
     """End the session of one of their browsers. Raises NotFound."""
     sessions = SignedInDevice.objects.filter(player=player).values_list("session", flat=True)
-    session_key = next((one for one in sessions if digest(one) == key), None)
+    session_key = next((session for session in sessions if digest(session) == key), None)
     if session_key is None:
         raise NotFound("This device is no longer on the list.")
-    _end(player, session_key)
+    _end_session(player, session_key)
 
 
 def sign_out_others(player: Player, session_key: str | None) -> int:
     """End the sessions of all their browsers but this one; returns how many there were."""
     others = SignedInDevice.objects.filter(player=player).exclude(session=session_key or "")
     keys = list(others.values_list("session", flat=True))
-    return sum(_end(player, key) for key in keys)
+    return sum(_end_session(player, key) for key in keys)
 
 
-def _end(player: Player, session_key: str) -> bool:
+def _end_session(player: Player, session_key: str) -> bool:
     """End this session; returns whether it was still this person's."""
     store = SessionStore(session_key)
     is_theirs = player_id_of(store) == player.pk

@@ -11,6 +11,7 @@ INFO: Final = GameInfo(
     slug="animal-poker",
     order=20,
     emblem="a wolf",
+    picture_styles=("css/climbing-cards.css",),
     colour="red",
     name=gettext_noop("Animal Poker"),
     tagline=gettext_noop("One turn each, a job for everyone, and a bell that ends the evening."),

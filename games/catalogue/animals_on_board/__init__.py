@@ -10,6 +10,7 @@ INFO: Final = GameInfo(
     slug="animals-on-board",
     order=30,
     emblem="a giraffe",
+    picture_styles=("css/animals-on-board-tiles.css",),
     colour="blue",
     name=gettext_noop("Animals on Board"),
     tagline=gettext_noop("Split a group or take it. Your ark has room for ten animals, and pairs belong to Noah."),

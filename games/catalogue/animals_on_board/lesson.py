@@ -12,7 +12,7 @@ _SPECIES: Final = list_words("crocodile elephant fox giraffe kangaroo lion panda
 _SEATS: Final = 3
 
 
-def _place(**setup: Any) -> Position:
+def _set_up(**setup: Any) -> Position:
     """A later position, the learner to act."""
     start = {"start": 0, "to_act": 0, "face_down": None, "stack": list_words("fox-1 fox-2 fox-3 rhino-1 rhino-2")}
     return Position(seats=_SEATS, setup=start | setup)
@@ -42,32 +42,32 @@ _CHOICE: Final = Position(
     },
     moves=(ScriptedMove(1, {"keep": "panda-3"}), ScriptedMove(2, {"keep": "elephant-3"})),
 )
-_ROUND: Final = _place(
+_ROUND: Final = _set_up(
     arks=[["lion-5"], ["panda-3"], ["elephant-3"]],
     crates=[1, 1, 1],
     middle=[list_words("tiger-2 zebra-1 fox-4 rhino-5 giraffe-1 lion-1 lion-2 kangaroo-2")],
     in_round=[0, 1, 2],
 )
-_PAIR: Final = _place(
+_PAIR: Final = _set_up(
     arks=[["lion-4", "zebra-3"], ["panda-3"], ["elephant-3", "fox-4"]],
     crates=[1, 2, 1],
     middle=[["lion-5"], ["tiger-3"], ["panda-1", "panda-2", "crocodile-4"]],
     in_round=[0, 1, 2],
 )
-_HERD: Final = _place(
+_HERD: Final = _set_up(
     arks=[["lion-2", "lion-3", "zebra-3"], ["panda-3"], ["elephant-3", "fox-4"]],
     crates=[2, 2, 1],
     middle=[["tiger-5", "elephant-5"], ["lion-1", "panda-2"]],
     in_round=[0, 1, 2],
 )
-_FULL: Final = _place(
+_FULL: Final = _set_up(
     arks=[["lion-4", "tiger-1"], ["panda-3", "panda-4"], ["elephant-3", "elephant-4"]],
     crates=[5, 1, 2],
     middle=[["zebra-5", "?", "giraffe-4", "kangaroo-3"], ["tiger-2", "panda-1"]],
     face_down="lion-2",
     in_round=[0, 1, 2],
 )
-_LAST: Final = _place(
+_LAST: Final = _set_up(
     arks=[
         list_words("lion-1 lion-2 lion-3 tiger-1 tiger-2 zebra-5 giraffe-4 panda-5"),
         list_words("elephant-1 elephant-2 elephant-3 fox-4 fox-5"),

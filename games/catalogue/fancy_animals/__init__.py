@@ -19,6 +19,7 @@ INFO: Final = GameInfo(
     slug="fancy-animals",
     order=40,
     emblem="a peacock",
+    picture_styles=("css/fancy-animals-picture.css",),
     colour="violet",
     name=gettext_noop("Fancy Animals"),
     tagline=gettext_noop(

@@ -20,7 +20,7 @@ _DRAW: Final = (ScriptedMove(1, {"draw": True}),)
 _PLACE_NEW: Final = '#desk [data-do="new"]:not([hidden])'
 
 
-def _place(hand: str, table: Sequence[str] = (), *, offer: str = "", **setup: Any) -> Position:
+def _set_up(hand: str, table: Sequence[str] = (), *, offer: str = "", **setup: Any) -> Position:
     """A position with this hand, these melds and this piece of clothing on offer first."""
     slot = offer.partition("-")[0]
     clothing = _OFFER | ({slot: [offer, *_OFFER[slot][1:]]} if offer else {})
@@ -79,7 +79,7 @@ LESSON: Final = Lesson(
                 "meld”, then the big button."
             ),
             praise=gettext_noop("Runs pay for clothes. All melds on the table belong to everybody."),
-            position=_place("4LG 5LM 6LC 9GM 11MC"),
+            position=_set_up("4LG 5LM 6LC 9GM 11MC"),
             right=_play("4LG 5LM 6LC", "4LG:L 5LM:L 6LC:L"),
             fits=lambda move: "play" in move,
             wrong=(_DRAWN,),
@@ -96,7 +96,7 @@ LESSON: Final = Lesson(
                 "Sets pay for nothing by themselves, but you get rid of cards, and they can be rebuilt into runs."
             ),
             otherwise=gettext_noop("That switches on a special rule. We come to that later: lay the set alone."),
-            position=_place("2GC 8LG 8LM 8MC 10LC"),
+            position=_set_up("2GC 8LG 8LM 8MC 10LC"),
             right=_play("8LG 8LM 8MC", "8LG:L 8LM:M 8MC:C"),
             fits=lambda move: "play" in move,
             wrong=(_DRAWN,),
@@ -111,7 +111,7 @@ LESSON: Final = Lesson(
                 "run."
             ),
             praise=gettext_noop("It turned to gem by itself. On the table a tap on the lower half of a card turns it."),
-            position=_place("8LG 11MC", ["5LG:G 6GM:G 7GC:G"]),
+            position=_set_up("8LG 11MC", ["5LG:G 6GM:G 7GC:G"]),
             right=_play("8LG", "5LG:G 6GM:G 7GC:G 8LG:G"),
             fits=lambda move: "play" in move,
             shows=_MELDS,
@@ -129,7 +129,7 @@ LESSON: Final = Lesson(
             praise=gettext_noop(
                 "You may move everything on the table, as long as only runs and sets lie there in the end."
             ),
-            position=_place("5LG 11MC", ["3LG:L 4LM:L 5LC:L 6LG:L 7LM:L"]),
+            position=_set_up("5LG 11MC", ["3LG:L 4LM:L 5LC:L 6LG:L 7LM:L"]),
             right=_play("5LG", "3LG:L 4LM:L 5LC:L", "5LG:L 6LG:L 7LM:L"),
             fits=lambda move: "play" in move,
             shows=_MELDS,
@@ -153,7 +153,7 @@ LESSON: Final = Lesson(
                 "Your animal wears them. Cloth is your tiger's favourite material, and that gives extra points."
             ),
             otherwise=_NO_CLOTHES,
-            position=_place("7LC 11MC", ["4LC:C 5GC:C 6MC:C"], offer="hand-C-2"),
+            position=_set_up("7LC 11MC", ["4LC:C 5GC:C 6MC:C"], offer="hand-C-2"),
             right=_play("7LC", "4LC:C 5GC:C 6MC:C 7LC:C", claim="hand-C-2", spot="hand"),
             fits=_claims,
             shows=_MELDS,
@@ -173,7 +173,7 @@ LESSON: Final = Lesson(
                 "more turn."
             ),
             otherwise=_NO_CLOTHES,
-            position=_place("6LM 11MC", ["3LM:M 4GM:M 5MC:M"], offer="hand-M-2", worn=[{"hand": ["hand-L-1"]}, {}]),
+            position=_set_up("6LM 11MC", ["3LM:M 4GM:M 5MC:M"], offer="hand-M-2", worn=[{"hand": ["hand-L-1"]}, {}]),
             right=_play("6LM", "3LM:M 4GM:M 5MC:M 6LM:M", claim="hand-M-2", spot="feet"),
             fits=_claims,
             shows=_MELDS,
@@ -199,7 +199,7 @@ LESSON: Final = Lesson(
                 "your hand."
             ),
             otherwise=gettext_noop("Those cards make no run without the gloves. Tap the gloves, too."),
-            position=_place("6LG 8GM 11MC", worn=[{"hand": ["hand-G-1"]}, {}]),
+            position=_set_up("6LG 8GM 11MC", worn=[{"hand": ["hand-G-1"]}, {}]),
             right=_play("6LG 8GM", "6LG:G hand-G-1:7 8GM:G", wilds=["hand-G-1"]),
             fits=lambda move: "wilds" in move,
             wrong=(_DRAWN,),
@@ -217,7 +217,7 @@ LESSON: Final = Lesson(
             otherwise=gettext_noop(
                 "That lays the set, but switches on another rule or none. Choose “Loop” before you confirm."
             ),
-            position=_place("2GC 9LG 9LM 9MC 10LC"),
+            position=_set_up("2GC 9LG 9LM 9MC 10LC"),
             right={"activate": "loop", "set": ["9LG:L", "9LM:M", "9MC:C"]},
             fits=lambda move: move.get("activate") == "loop",
             wrong=(_DRAWN,),
@@ -234,7 +234,7 @@ LESSON: Final = Lesson(
             title=gettext_noop("Loop"),
             task=gettext_noop("With “Loop” on, 1 follows the highest number, here 11. Add your 1 to the run."),
             praise=gettext_noop("9, 10, 11, 1: a run of four. No number may be in it twice."),
-            position=_place(
+            position=_set_up(
                 "1LG 5MC",
                 ["9LG:L 10LM:L 11LC:L"],
                 active=["loop"],
@@ -258,7 +258,7 @@ LESSON: Final = Lesson(
             otherwise=gettext_noop(
                 "That is allowed, but you put nothing away. Tap a piece on offer before you confirm."
             ),
-            position=_place("7LG 11MC", ["4LM:L 5LC:L 6LG:L"], active=["return"]),
+            position=_set_up("7LG 11MC", ["4LM:L 5LC:L 6LG:L"], active=["return"]),
             right=_play("7LG", "4LM:L 5LC:L 6LG:L 7LG:L", **{"return": "head-G-8"}),
             fits=lambda move: "return" in move,
             shows=_MELDS,
@@ -280,7 +280,7 @@ LESSON: Final = Lesson(
             ),
             praise=gettext_noop("The piece below counts half, rounded up, and is no wild any more."),
             otherwise=_NO_CLOTHES,
-            position=_place(
+            position=_set_up(
                 "7LC 11MC", ["4LC:C 5GC:C 6MC:C"], offer="hand-C-2", active=["cover"], worn=[{"hand": ["hand-L-1"]}, {}]
             ),
             right=_play("7LC", "4LC:C 5GC:C 6MC:C 7LC:C", claim="hand-C-2", spot="hand"),
@@ -315,7 +315,7 @@ LESSON: Final = Lesson(
                 "Leather 5 to 7 and gem 8 to 10 paid for it together: six in a row. You know Fancy Animals."
             ),
             otherwise=_NO_CLOTHES,
-            position=_place(
+            position=_set_up(
                 "8GM 9GC 10GM 1LC",
                 ["5LG:L 6LM:L 7LC:L"],
                 offer="body-G-5",

@@ -11,6 +11,7 @@ INFO: Final = GameInfo(
     slug="karriere-poker",
     order=10,
     emblem="chair j1",
+    picture_styles=("css/climbing-cards.css",),
     name=gettext_noop("Karriere Poker"),
     tagline=gettext_noop("Get rid of your cards, climb the ladder, and let the dishwasher deal."),
     duration=gettext_noop("20–40 minutes"),

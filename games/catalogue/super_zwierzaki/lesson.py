@@ -14,7 +14,7 @@ _OTHERS: Final = list_words("38 41 44 49 52 54 56 57 60 73 75 76")
 _DECLINE: Final[Move] = {"decline": True}
 
 
-def _place(*, hand: str, top: str, first: Seat = 0, moves: tuple[ScriptedMove, ...] = (), **setup: Any) -> Position:
+def _set_up(*, hand: str, top: str, first: Seat = 0, moves: tuple[ScriptedMove, ...] = (), **setup: Any) -> Position:
     """A position with this hand of the learner's; seat `first` is to play, then the next ones in turn."""
     hands = [hand.split(), list_words("40 43 48 116"), list_words("74 77 79 82")]
     order = [(first + turn) % _SEATS for turn in range(_SEATS)]
@@ -50,7 +50,7 @@ LESSON: Final = Lesson(
             ),
             praise=gettext_noop("The last card played now gives colour and class for the next player."),
             otherwise=gettext_noop("You can draw a card, but you have two that match. Play one of them."),
-            position=_place(hand="16 85 49", top="19"),
+            position=_set_up(hand="16 85 49", top="19"),
             right={"play": "16"},
             fits=lambda move: "play" in move,
             points=('#hand:not(:has([aria-pressed="true"])) .k:not(.dim)', "#go"),
@@ -66,7 +66,7 @@ LESSON: Final = Lesson(
             ),
             otherwise=gettext_noop("That leaves one penguin behind. Tap the penguin twice and play both."),
             wrong=(WrongMove(_is_draw, gettext_noop("You can draw, but two penguins match. Play both.")),),
-            position=_place(hand="16 16 49 52", top="19"),
+            position=_set_up(hand="16 16 49 52", top="19"),
             right={"play": "16", "n": 2},
             replies=_decline(1, 2),
             points=('#hand .k[data-k="16"]:not([data-chosen="2"])', "#go"),
@@ -92,7 +92,7 @@ LESSON: Final = Lesson(
                 "answer them if you can."
             ),
             otherwise=gettext_noop("Then you take four cards. You have a red card that says +2: play it."),
-            position=_place(hand="29 49 16", top="26", counters={"red": 4}),
+            position=_set_up(hand="29 49 16", top="26", counters={"red": 4}),
             right={"play": "29"},
             replies=(*_decline(1, 2), ScriptedMove(1, {"accept": True})),
             points=_pile("29"),
@@ -109,7 +109,7 @@ LESSON: Final = Lesson(
                 "everybody."
             ),
             otherwise=gettext_noop("Then it takes effect, and you may get those cards. Play the teal."),
-            position=_place(
+            position=_set_up(
                 hand="107 49 16",
                 top="29",
                 first=2,
@@ -131,7 +131,7 @@ LESSON: Final = Lesson(
                 "matter."
             ),
             otherwise=gettext_noop("If you fold, you will draw cards. Answer with the chimpanzee."),
-            position=_place(
+            position=_set_up(
                 hand="47 49 16",
                 top="38",
                 first=2,
@@ -159,7 +159,7 @@ LESSON: Final = Lesson(
                     ),
                 ),
             ),
-            position=_place(hand="16 49", top="19"),
+            position=_set_up(hand="16 49", top="19"),
             right={"play": "16", "call": True},
             fits=lambda move: move.get("play") == "16" and "call" in move,
             points=('#hand .k[data-k="16"][aria-pressed="false"]', '#call[aria-pressed="false"]', "#go"),
@@ -172,7 +172,7 @@ LESSON: Final = Lesson(
                 "A woodpecker or a teal could have stopped you. Nobody had one: you have won. You know Super Zwierzaki."
             ),
             otherwise=gettext_noop("It matches the top card. Play it."),
-            position=_place(hand="49", top="52"),
+            position=_set_up(hand="49", top="52"),
             right={"play": "49"},
             replies=_decline(1, 2),
             points=_pile("49"),

@@ -40,8 +40,8 @@ def render_png(*, game: str, place: str, happened: Sequence[str], chairs: Sequen
 
     Letters that neither typeface of the site has are left out.
     """
-    lines = [line for one in happened for line in textwrap.wrap(_strip_tags(one), LINE_LETTERS)][-MAX_LINES:]
-    shown = [{"name": _shorten_name(one.name), "image": _embed_animal(one.avatar)} for one in chairs]
+    lines = [line for sentence in happened for line in textwrap.wrap(_strip_tags(sentence), LINE_LETTERS)][-MAX_LINES:]
+    shown = [{"name": _shorten_name(chair.name), "image": _embed_animal(chair.avatar)} for chair in chairs]
     step = min(190, (WIDTH - 128) // max(1, len(shown)))
     svg = macro("share.jinja", "picture")(game=game, place=place, lines=lines, chairs=shown, step=step, site=SITE)
     png: bytes = bytes(

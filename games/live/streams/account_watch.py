@@ -68,7 +68,7 @@ class AccountWatch:
         self._count_players()
 
     def _count_players(self) -> None:
-        self._players = frozenset(one.player_id for one in self._streams if one.player_id is not None)
+        self._players = frozenset(stream.player_id for stream in self._streams if stream.player_id is not None)
 
     def note_table(self, table: LoadedTable) -> None:
         """A table has changed (on any thread): look at once if somebody sits there whose stream does not know it."""

@@ -66,9 +66,9 @@ class Feed:
         """The table, if the program may follow it. On a database thread. Raises Refusal."""
         if not access_tokens.list_scopes(self._token) & {access_tokens.READ, access_tokens.PLAY}:
             raise NotAllowed("This token does not have the scope “%(scope)s”. Create one that has it.", scope="read")
-        return self._look(self.table_id) if self.table_id else None
+        return self._load_watched(self.table_id) if self.table_id else None
 
-    def _look(self, table_id: str) -> LoadedTable:
+    def _load_watched(self, table_id: str) -> LoadedTable:
         table = store.refresh(table_id)
         self._invited |= table_access.enter_by_token(table, self._token)
         is_called = table.status != WAITING or table.runtime.arranged is not None
@@ -155,7 +155,7 @@ class Feed:
                 await self.deliver(messages.write(challenge))
         for table_id in sorted(news.tables - self._followers.keys()):
             try:
-                table = await database_threads.run(partial(self._look, table_id))
+                table = await database_threads.run(partial(self._load_watched, table_id))
             except Refusal:  # it is gone, or the next look finds it
                 continue
             await self._follow(table)

@@ -47,7 +47,9 @@ def render_stand_ins(screen: Screen) -> str:
     if screen.status == OVER:
         return _render_stand_in_list((), ())
     played = tuple((chair.name, chair.stood_in) for chair in screen.chairs if chair.stood_in)
-    return _render_stand_in_list(played, tuple((screen.chairs[one.seat].name, one) for one in screen.holidays))
+    return _render_stand_in_list(
+        played, tuple((screen.chairs[holiday.seat].name, holiday) for holiday in screen.holidays)
+    )
 
 
 @cache_by_language

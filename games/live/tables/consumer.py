@@ -101,7 +101,7 @@ class TableConsumer(BaseSocket):
             await self.close(code=BAD_MESSAGE)
             return
         if isinstance(message, messages.Echo):
-            await self._measure(message)
+            await self._measure_delay(message)
         elif isinstance(message, messages.Ping):
             await self._pong(message)
         elif isinstance(message, messages.Move):
@@ -184,7 +184,7 @@ class TableConsumer(BaseSocket):
         self.asked = secrets.randbits(31) + 1, time.monotonic()
         await self.deliver(messages.write(messages.Pong(version, round(time.time() * 1000), self.asked[0])))
 
-    async def _measure(self, echo: messages.Echo) -> None:
+    async def _measure_delay(self, echo: messages.Echo) -> None:
         """Store this player's network delay: the shortest of the last few, each echo counted once."""
         token, sent = self.asked
         if echo.token != token or not token:

@@ -59,9 +59,9 @@ class RenderedTable:
     shared: dict[str, str]
     lasting: LastingRegions
     private: dict[int, dict[str, str]] = field(default_factory=dict)
-    """By seat, spectators' at -1: those rendered so far, or taken over from the version before."""
+    """Private regions rendered so far or taken over from the version before, by seat; -1 for spectators."""
     bases: dict[int, Hashable] = field(default_factory=dict)
-    """By seat: what its private regions are rendered from, of seats that are not asked (`find_private_basis`)."""
+    """What private regions of seats that are not asked are rendered from (`find_private_basis`), by seat."""
     updates: dict[int, SharedUpdate] = field(default_factory=dict)
     """Earlier version → the update for all sockets that show it."""
     _rooted: tuple[float, str] = (nan, "")
@@ -244,7 +244,7 @@ def _take_over_private(rendered: RenderedTable, before: RenderedTable | None) ->
 _rendered: Memo[tuple[str, str], RenderedTable] = Memo(
     "rendered_tables", KEPT_RENDERED, version_of=lambda rendered: rendered.table.version
 )
-"""By table and language: the newest one."""
+"""The newest rendered table, by table id and language."""
 
 
 def render_table(table: LoadedTable, language: str) -> RenderedTable:

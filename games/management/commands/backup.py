@@ -18,10 +18,10 @@ from games.operation.backups.backup import back_up, remove_remains
 from games.operation.backups.backup_file import BackupError
 
 NAME = "menagerie-*.jsonl.gz"
-SECONDS = 3600.0
-"""Of an hour."""
+HOUR_SECONDS = 3600.0
+"""Seconds in an hour, the unit of `--every`."""
 RETRY_SECONDS = 60.0
-"""After a backup that failed."""
+"""Seconds to wait after a backup that failed."""
 TERMINATED = 128 + signal.SIGTERM
 
 
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             elif every is None:
                 self._back_up(file, keep)
             else:
-                self._run_on(SECONDS * every, keep)
+                self._run_on(HOUR_SECONDS * every, keep)
         except BackupError as error:
             raise CommandError(str(error)) from error
         finally:
@@ -100,7 +100,7 @@ class Command(BaseCommand):
         """Until somebody ends it. A start makes no backup while the newest is young enough."""
         while True:
             folder = settings.DATA_DIR / "backups"
-            newest = max((one.stat().st_mtime for one in folder.glob(NAME)), default=0.0)
+            newest = max((path.stat().st_mtime for path in folder.glob(NAME)), default=0.0)
             left = newest + seconds - time.time()
             if left <= 0:
                 self._try_back_up(keep)

@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, name: str, withdraw: bool, **__: Any) -> None:
         """Exits with status 1 if there is no such account."""
-        user = _find(name)
+        user = _find_user(name)
         if withdraw:
             done = reset_links.withdraw(user, now=time.time())
             self.stdout.write(f"The link for {user} is withdrawn." if done else f"There is no open link for {user}.")
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             self.stderr.write("Put the address of this site in front of it (SITE_URL is not set).")
 
 
-def _find(name: str) -> User:
+def _find_user(name: str) -> User:
     """The account of this name or address. Raises CommandError."""
     found = User.objects.filter(username__iexact=name) or User.objects.filter(emailaddress__email__iexact=name)
     users = list(found.distinct()[:2])

@@ -130,7 +130,7 @@ def write_backup(out: gzip.GzipFile, alias: str, now: float, say: Say) -> Backed
     for model in list_models():
         lines.begin(model._meta.label_lower)
         rows = model._base_manager.using(alias).order_by("pk").iterator(chunk_size=BATCH)
-        counted = _Counted(rows)
+        counted = _RowCounter(rows)
         serializers.serialize("jsonl", counted, stream=lines, use_natural_foreign_keys=True)
         total += counted.count
         if counted.count:
@@ -155,7 +155,7 @@ def _write_files(lines: Writer, alias: str) -> tuple[int, list[str]]:
     return files, missing
 
 
-class _Counted:
+class _RowCounter:
     """Passes rows on and counts them."""
 
     def __init__(self, rows: Iterator[models.Model]) -> None:

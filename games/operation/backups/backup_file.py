@@ -24,7 +24,7 @@ from games.records import strict_json
 FORMAT, FORMAT_WITHOUT_CHECKSUMS = "menagerie-backup/2", "menagerie-backup/1"
 HEAD, FILES = "head", "files"
 FILE = b'{"file"'
-"""So begins the line of a file,"""
+"""The beginning of the line of a file."""
 END = b'{"rows"'
 """and so the last line."""
 
@@ -97,10 +97,10 @@ class Writer:
     def close(self, rows: int) -> None:
         """The last line."""
         parts = self._parts.close()
-        self._out.write(strict_json.write({"rows": rows, "parts": parts, "sha256": _sum(parts)}).encode() + b"\n")
+        self._out.write(strict_json.write({"rows": rows, "parts": parts, "sha256": _sum_parts(parts)}).encode() + b"\n")
 
 
-class Checked(NamedTuple):
+class CheckedBackup(NamedTuple):
     """A complete backup: first line, rows, files, and whether checksums prove that nothing was changed."""
 
     head: dict[str, Any]
@@ -109,7 +109,7 @@ class Checked(NamedTuple):
     has_checksums: bool
 
 
-def check(file: Path) -> Checked:
+def check(file: Path) -> CheckedBackup:
     """Read the whole file. Raises BackupError if it is incomplete or was changed."""
     with reading(file), gzip.open(file, "rb") as lines:
         first = next(lines, b"")
@@ -122,7 +122,7 @@ def check(file: Path) -> Checked:
                 has_checksums = _check_end(file, line, head, parts, total)
                 if next(lines, b""):
                     raise BackupError(f"{file} continues after its end. It was changed after it was written.")
-                return Checked(head, total, files, has_checksums)
+                return CheckedBackup(head, total, files, has_checksums)
             if line.startswith(FILE):
                 parts.add(FILES, line)
                 files += 1
@@ -177,13 +177,13 @@ def _check_end(file: Path, line: bytes, head: dict[str, Any], parts: Parts, tota
     found = parts.close()
     named = [Part(*part) for part in end.get("parts", []) if isinstance(part, list) and len(part) == len(Part._fields)]
     wrong = sorted({part.name for part in set(found) ^ set(named)})
-    if wrong or found != named or end.get("sha256") != _sum(found):
+    if wrong or found != named or end.get("sha256") != _sum_parts(found):
         where = ", ".join(wrong) or "the last line"
         raise BackupError(f"{file} was changed or damaged after it was written: the checksum of {where} is wrong.")
     return True
 
 
-def _sum(parts: list[Part]) -> str:
+def _sum_parts(parts: list[Part]) -> str:
     """The checksum over all parts."""
     return hashlib.sha256(strict_json.write(parts).encode()).hexdigest()
 

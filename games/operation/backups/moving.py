@@ -24,13 +24,13 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from games.operation.backups.backup import BATCH, Say, list_models, write_backup
 from games.operation.backups.backup_file import BackupError
-from games.operation.backups.restore import MADE_BY_STARTING, Restored, restore
+from games.operation.backups.restore import MADE_BY_STARTING, RestoreResult, restore
 from games.records import strict_json
 
 SOURCE = "source"
 """Alias of the connection to the old database."""
 BITS = 256
-"""Of a SHA-256: sums of them are kept modulo 2 to this power."""
+"""Bits of a SHA-256; sums of them are kept modulo 2 to this power."""
 
 
 class TableDigest(NamedTuple):
@@ -40,7 +40,7 @@ class TableDigest(NamedTuple):
     sha256: str
 
 
-class Compared(NamedTuple):
+class TableComparison(NamedTuple):
     """One table on both sides. name: its model's label."""
 
     name: str
@@ -48,7 +48,7 @@ class Compared(NamedTuple):
     after: TableDigest
 
 
-def copy_database(file: Path, *, say: Say) -> tuple[Restored, list[Compared]]:
+def copy_database(file: Path, *, say: Say) -> tuple[RestoreResult, list[TableComparison]]:
     """Copy what is in this SQLite file into the default database, which is migrated and empty; then compare both.
 
     All of it or nothing. Raises BackupError with a sentence; if the comparison finds a difference, too.
@@ -68,7 +68,7 @@ def copy_database(file: Path, *, say: Say) -> tuple[Restored, list[Compared]]:
             )
         restored = restore(packed, say=say)
         compared = compare(alias, "default")
-    if wrong := [one.name for one in compared if one.before != one.after]:
+    if wrong := [table.name for table in compared if table.before != table.after]:
         raise BackupError(
             f"These tables are not the same on both sides: {', '.join(wrong)}. Keep using {file}, and empty the new "
             "database before you try again. Make sure that no server is running."
@@ -76,17 +76,22 @@ def copy_database(file: Path, *, say: Say) -> tuple[Restored, list[Compared]]:
     return restored, compared
 
 
-def compare(before: str, after: str) -> list[Compared]:
+def compare(before: str, after: str) -> list[TableComparison]:
     """Every table that is copied, on both connections."""
     copied = [model for model in list_models() if model._meta.label_lower != MADE_BY_STARTING]
-    return [Compared(one._meta.label_lower, digest_rows(one, before), digest_rows(one, after)) for one in copied]
+    return [
+        TableComparison(
+            copied_model._meta.label_lower, digest_rows(copied_model, before), digest_rows(copied_model, after)
+        )
+        for copied_model in copied
+    ]
 
 
 def digest_rows(model: type[models.Model], alias: str) -> TableDigest:
     """The digest of a table's rows, independent of the database and of their order."""
     total, count = 0, 0
     rows = model._base_manager.using(alias).order_by("pk").iterator(chunk_size=BATCH)
-    lines = _Lines()
+    lines = _LineBuffer()
     for row in rows:
         serializers.serialize("jsonl", [row], stream=lines, use_natural_foreign_keys=True)
         text = strict_json.write(_sort(json.loads(lines.take())))
@@ -99,10 +104,10 @@ def _sort(value: object) -> object:
     """The same JSON value with the keys of its objects in order: PostgreSQL keeps none."""
     if isinstance(value, dict):
         return {key: _sort(value[key]) for key in sorted(value)}
-    return [_sort(one) for one in value] if isinstance(value, list) else value
+    return [_sort(item) for item in value] if isinstance(value, list) else value
 
 
-class _Lines:
+class _LineBuffer:
     """Takes what a serializer writes."""
 
     def __init__(self) -> None:
@@ -151,8 +156,8 @@ def _open_source(file: Path) -> Iterator[str]:
 
 
 def _require_same_migrations(alias: str) -> None:
-    """The old database must be set up for this version, too: its tables are read with today's columns."""
-    here, there = (set(MigrationRecorder(connections[one]).applied_migrations()) for one in ("default", alias))
+    """Raises BackupError unless both databases have the same migrations: rows are read with today's columns."""
+    here, there = (set(MigrationRecorder(connections[name]).applied_migrations()) for name in ("default", alias))
     if here != there:
         which = "old" if here - there else "new"
         raise BackupError(

@@ -19,7 +19,7 @@ RENAMED: Final = {
     ),
     "tournaments.errandfile": RenamedModel("tournaments.backgroundjobfile", {}),
 }
-"""By the label that a model had: the app and the name in lower case."""
+"""Changes of rows from older backups, by the label of the former model: app and name in lower case."""
 
 
 def rename(row: dict[str, Any]) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def rename(row: dict[str, Any]) -> dict[str, Any]:
 
 def _rename_permissions(value: Any) -> Any:
     """A list of permissions, each [code, app, model], as rows of people and of groups have it; other values stay."""
-    return [_rename_permission(one) for one in value] if isinstance(value, list) else value
+    return [_rename_permission(item) for item in value] if isinstance(value, list) else value
 
 
 def _rename_permission(value: Any) -> Any:

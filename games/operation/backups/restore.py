@@ -27,7 +27,7 @@ MADE_BY_STARTING = "games.pulse"
 """What a server or worker leaves in a database that nobody has used yet."""
 
 
-class Restored(NamedTuple):
+class RestoreResult(NamedTuple):
     """What was restored: its rows, whether checksums proved them, and whether people's sessions and codes are lost.
 
     files: of finished games; missing: those to which the rows refer, and that neither backup nor GAMES_DIR has.
@@ -40,7 +40,7 @@ class Restored(NamedTuple):
     missing: int = 0
 
 
-def restore(file: Path, *, say: Say) -> Restored:
+def restore(file: Path, *, say: Say) -> RestoreResult:
     """Restore a backup into an empty, migrated database: completely or not at all. Raises BackupError.
 
     The whole file is checked before anything is touched.
@@ -60,7 +60,7 @@ def restore(file: Path, *, say: Say) -> Restored:
         raise BackupError(f"{file} cannot be restored: {error}. Nothing was changed.") from error
     _keep_secret(checked.head.get("secret_key"))
     is_key_other, missing = _is_key_other(checked.head), filed_games.count_missing()
-    return Restored(checked.rows, checked.has_checksums, is_key_other, files.count, missing)
+    return RestoreResult(checked.rows, checked.has_checksums, is_key_other, files.count, missing)
 
 
 def _require_migrations(head: dict[str, Any]) -> None:

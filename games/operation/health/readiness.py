@@ -29,16 +29,16 @@ class Part(NamedTuple):
 
 def check() -> Mapping[str, Part]:
     """Check every part; by name."""
-    redis = Part("not used", is_missing=False) if settings.IS_EMBEDDED else _part(_check_redis())
-    process = _part("is about to end" if shutdown_state.is_draining else "")
+    redis = Part("not used", is_missing=False) if settings.IS_EMBEDDED else _build_part(_check_redis())
+    process = _build_part("is about to end" if shutdown_state.is_draining else "")
     try:
-        database, saved = _part(_check_database()), _check_saving()
+        database, saved = _build_part(_check_database()), _check_saving()
     except TimeoutError:
-        database, saved = _part("does not answer"), Part("not tried", is_missing=True)
+        database, saved = _build_part("does not answer"), Part("not tried", is_missing=True)
     return {"database": database, "saving": saved, "redis": redis, "process": process}
 
 
-def _part(fault: str) -> Part:
+def _build_part(fault: str) -> Part:
     return Part(fault or "ok", is_missing=bool(fault))
 
 
@@ -64,7 +64,7 @@ _is_set_up = SingleFlight(_look_at_database)
 def _check_saving() -> Part:
     """Who waits for others that write can still save: until the database gives up, the last try counts."""
     try:
-        return _part(_saved.ask(DATABASE_SECONDS))
+        return _build_part(_saved.ask(DATABASE_SECONDS))
     except TimeoutError:
         fault = write_check.last_fault()
         return Part(fault or "waits for what others write", is_missing=bool(fault))

@@ -17,9 +17,9 @@ from games.models import WriteProbe
 logger = logging.getLogger(__name__)
 
 PROBE_BYTES = 16_384
-"""As many pages as a move touches. They are random: PostgreSQL would store others in a few bytes."""
+"""Bytes that a check writes: as many pages as a move. They are random, because PostgreSQL compresses others."""
 FRESH_SECONDS = 5.0
-"""So long a process believes that it can save, after it could; a failure is tried again whenever somebody asks."""
+"""Seconds for which a successful check counts; after a failure every question tries again."""
 LOCK_MS = 500
 """Milliseconds that PostgreSQL waits for a lock here: a probe must not queue behind a long transaction."""
 _FULL = ("no space left", "disk is full", "file too large", "disk quota")
@@ -50,7 +50,7 @@ def find_fault() -> str:
         _write()
     except DatabaseError as error:
         logger.error("nothing can be saved: %s", " ".join(str(error).split()))
-        made = _Try(_name(str(error).lower()), float("-inf"))
+        made = _Try(_name_fault(str(error).lower()), float("-inf"))
     else:
         made = _Try("", time.monotonic() + FRESH_SECONDS)
     return _tries.put(PROBE, made).fault
@@ -62,7 +62,7 @@ def last_fault() -> str:
     return "" if last is None else last.fault
 
 
-def _name(why: str) -> str:
+def _name_fault(why: str) -> str:
     if any(sign in why for sign in _FULL) or _is_disk_full():
         return "nothing can be saved: the disk is full"
     if any(sign in why for sign in _READ_ONLY):

@@ -34,7 +34,7 @@ def plan_holiday(player_id: int, first: date, last: date, *, zone: tzinfo, now: 
         raise BadInput("A holiday can end a year from now at the latest.")
     with transaction.atomic():
         holidays = list(Holiday.objects.select_for_update().filter(player=player_id))
-        if any(one.first <= last and first <= one.last for one in holidays):
+        if any(row.first <= last and first <= row.last for row in holidays):
             raise BadInput("You already have a holiday on one of these days.")
         wanted = Counter(day.year for day in _list_days(first, last))
         for year, days in sorted(wanted.items()):
@@ -65,7 +65,7 @@ def end_holiday(player_id: int, holiday_id: int, *, zone: tzinfo, now: float) ->
 
 def count_days(holidays: Collection[Holiday], year: int) -> int:
     """How many days of this calendar year they take."""
-    return sum(day.year == year for one in holidays for day in _list_days(one.first, one.last))
+    return sum(day.year == year for holiday in holidays for day in _list_days(holiday.first, holiday.last))
 
 
 def list_coming(player_id: int, *, now: float) -> list[Holiday]:
@@ -86,15 +86,15 @@ def apply_holidays(player_id: int, *, now: float) -> None:
     seats = Seat.objects.filter(player=player_id, table__status=PLAYING, table__turn_seconds__gte=DAY_SECONDS)
     for table_id in seats.order_by("table").values_list("table", flat=True):
         with isolate_errors(f"table {table_id}"):
-            retry(table_id, lambda table, present: _apply(table, now=present), now=now)
+            retry(table_id, lambda table, present: _apply_holidays(table, now=present), now=now)
 
 
-def _apply(table: LoadedTable, *, now: float) -> LoadedTable:
+def _apply_holidays(table: LoadedTable, *, now: float) -> LoadedTable:
     if table.status != PLAYING or not table.is_over_days:
         return table
     holidays = read_for_seats(table, now=now)
-    over = tuple(one for one in table.runtime.holidays if one[2] <= now)
-    if holidays == tuple(one for one in table.runtime.holidays if one not in over):
+    over = tuple(holiday for holiday in table.runtime.holidays if holiday[2] <= now)
+    if holidays == tuple(holiday for holiday in table.runtime.holidays if holiday not in over):
         return table
     after = advance.set_holidays(table, holidays, now=now)
     return store.commit(table, schedule_bots(after._replace(version=table.version + 1), now=now))

@@ -48,13 +48,16 @@ def run_batch(jobs: Sequence[Callable[[], Any]]) -> list[BatchResult]:
         moved = frozenset()
     except DatabaseError:
         busy = Busy("The database could not save this. Nothing was changed. Try again in a moment.")
-        decided = [one._replace(result=BatchResult(error=busy), changes=()) if one.changes else one for one in decided]
+        decided = [
+            result._replace(result=BatchResult(error=busy), changes=()) if result.changes else result
+            for result in decided
+        ]
         moved = frozenset()
     if (waited := time.monotonic() - began) >= submission.SLOW_SECONDS:
         for change in changes:
             if change.after.id in moved:
                 submission.return_lost_time(change.before, change.after, waited)
-    return [_finish(one, moved) for one in decided]
+    return [_finish(result, moved) for result in decided]
 
 
 def _prepare(job: Callable[[], Any], changes: list[Change]) -> _PreparedJob:

@@ -34,7 +34,7 @@ _decode = msgspec.json.Decoder(_StoredEvent).decode
 def read_decided_moves(table_ids: Collection[str]) -> dict[str, list[DecidedMove]]:
     """The moves of people's seats by table id, in order; tables without any are left out."""
     filed = models.FiledGame.objects.filter(table__in=list(table_ids))
-    moves_of = {pk: [DecidedMove(*one) for one in codec.read(done)] for pk, done in filed.values_list("pk", "done")}
+    moves_of = {pk: [DecidedMove(*entry) for entry in codec.read(done)] for pk, done in filed.values_list("pk", "done")}
     since = _read_seated_since([table_id for table_id in table_ids if table_id not in moves_of])
     games = dict(models.Table.objects.filter(pk__in=since).values_list("pk", "game"))
     stored = _read_moves(since, games)
@@ -78,7 +78,7 @@ def read_decisions(table: LoadedTable) -> DecisionLog:
 
 
 def _derive_decisions(table: LoadedTable) -> DecisionLog:
-    done = (one for one in read_decided_moves([table.id]).get(table.id, ()) if one.ply <= table.ply)
+    done = (move for move in read_decided_moves([table.id]).get(table.id, ()) if move.ply <= table.ply)
     return build_decision_log(done, table.seat_count)
 
 
@@ -103,5 +103,5 @@ def list_without_decisions(tables: Collection[models.Table]) -> Iterator[str]:
     done = read_decided_moves([table.pk for table in unknown])
     for table in unknown:
         is_open = table.status == models.Table.Status.PLAYING
-        if is_open or any(one.is_stand_in for one in done.get(table.pk, ())):
+        if is_open or any(move.is_stand_in for move in done.get(table.pk, ())):
             yield table.pk

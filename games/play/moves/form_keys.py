@@ -25,10 +25,10 @@ def make_once(player_id: int | None, key: str, make: Callable[[], str], *, now: 
     if not key or player_id is None:
         return make()
     try:
-        return _find(player_id, key) or _make(player_id, key, make, now=now)
+        return _find_result(player_id, key) or _make_once(player_id, key, make, now=now)
     except IntegrityError:
         # The other of two at the same moment has made it.
-        name = _find(player_id, key)
+        name = _find_result(player_id, key)
         if name:
             return name
         raise
@@ -36,11 +36,11 @@ def make_once(player_id: int | None, key: str, make: Callable[[], str], *, now: 
         raise Busy("The database could not save this. Nothing was changed. Try again in a moment.") from error
 
 
-def _find(player_id: int, key: str) -> str:
+def _find_result(player_id: int, key: str) -> str:
     return Made.objects.filter(player_id=player_id, key=key).values_list("name", flat=True).first() or ""
 
 
-def _make(player_id: int, key: str, make: Callable[[], str], *, now: float) -> str:
+def _make_once(player_id: int, key: str, make: Callable[[], str], *, now: float) -> str:
     with transaction.atomic():
         note = Made.objects.create(player_id=player_id, key=key, at=now)
         note.name = make()

@@ -42,7 +42,7 @@ ChooseBotMove = Callable[[LoadedTable, Seat], Move | None]
 """A table and a seat → the move of the bot that plays there; None while it is not decided yet."""
 
 
-class Accepted(NamedTuple):
+class AcceptedMove(NamedTuple):
     """The table after the move; is_repeat: this key had been accepted before."""
 
     table: LoadedTable
@@ -82,7 +82,7 @@ def submit_move(
     key: str,
     now: float,
     started_at: float | None = None,
-) -> Accepted:
+) -> AcceptedMove:
     """Make a person's move, seen and decided at this ply.
 
     now: when the server received it; started_at: when a thread started on it, if it had to wait for one.
@@ -99,7 +99,7 @@ def submit_move(
 
     is_late = False  # whether a clock ran out before this move
 
-    def attempt(table: LoadedTable, present: float) -> Accepted:
+    def attempt(table: LoadedTable, present: float) -> AcceptedMove:
         nonlocal is_late
         seat = table.seat_of(player_id)
         if seat is None:
@@ -118,7 +118,7 @@ def submit_move(
         if table.runtime.interlude is not None:
             raise Stale("The other players are still looking at the new deal. Play goes on in a few seconds.")
         try:
-            return Accepted(_apply_move(table, seat, move, key=name, now=present), is_repeat=False)
+            return AcceptedMove(_apply_move(table, seat, move, key=name, now=present), is_repeat=False)
         except Illegal:
             if not is_late:
                 raise
@@ -158,9 +158,9 @@ def _find_delay(table: LoadedTable, seat: Seat, *, now: float) -> float:
     )
 
 
-def _find_repeat(table: LoadedTable, name: str) -> Accepted:
+def _find_repeat(table: LoadedTable, name: str) -> AcceptedMove:
     if _is_stored(table.id, name):
-        return Accepted(table, is_repeat=True)
+        return AcceptedMove(table, is_repeat=True)
     if table.status != PLAYING:
         raise Stale("No game is under way at this table.")
     raise Stale("The table has changed in the meantime. Look at it again, then try again.")

@@ -51,7 +51,7 @@ def file_game(table_id: str, *, now: float) -> bool:
     parse_record(text.encode())
     file = f"{time.strftime('%Y-%m', time.gmtime(table.ended_at))}/{table_id}.json.gz"
     write_durably(settings.GAMES_DIR / file, gzip.compress(text.encode(), mtime=0))
-    done = [list(one) for one in read_decided_moves([table_id]).get(table_id, ())]
+    done = [list(move) for move in read_decided_moves([table_id]).get(table_id, ())]
     is_kept = reduce(or_, (Q(events__contains=f'"{kind}"') for kind in sorted(KEPT_KINDS)))
     try:
         with transaction.atomic():

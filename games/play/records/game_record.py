@@ -43,7 +43,7 @@ def list_events(table_id: str) -> list[dict[str, Any]]:
     """The events of a game so far, as its record writes them, from ply 1. Raises NotFound (the file is missing)."""
     if (filed := _find_file(table_id)) is not None:
         return _read_filed(filed)
-    stand_ins = {one.ply for one in read_decided_moves([table_id]).get(table_id, ()) if one.is_stand_in}
+    stand_ins = {move.ply for move in read_decided_moves([table_id]).get(table_id, ()) if move.is_stand_in}
     events = []
     for number, event, at in _read_stored(table_id):
         by = STAND_IN if number in stand_ins else ""
@@ -105,7 +105,7 @@ def _build_commitment(table: LoadedTable) -> DealCommitment | RoundCommitment | 
         entropy=tuple(place.entropy for place in table.places),
         secret=bytes.fromhex(table.secret),
         procedure=table.procedure,
-        chairs=_chairs(table),
+        chairs=_list_chairs(table),
     )
 
 
@@ -116,7 +116,7 @@ def _build_round_commitment(pk: int, seats: int) -> RoundCommitment:
     return RoundCommitment(deal.commitment, made_of, bytes.fromhex(deal.secret))
 
 
-def _chairs(table: LoadedTable) -> tuple[int, ...] | None:
+def _list_chairs(table: LoadedTable) -> tuple[int, ...] | None:
     """By seat, the player's seat before the start; None if seats were not assigned by lot."""
     chairs = [place.chair for place in table.places if place.chair is not None]
     return tuple(chairs) if len(chairs) == table.seat_count else None

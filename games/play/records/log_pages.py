@@ -39,7 +39,7 @@ def read_log_page(table: LoadedTable, *, deal: int | None = None, page: int = 1)
     page = min(pages, max(1, page))
     begin = first + (page - 1) * PAGE_PLIES
     end = min(last, begin + PAGE_PLIES - 1)
-    lines = _read(table, begin, end) if filed is None else tuple(one for one in filed if begin <= one.ply <= end)
+    lines = _read(table, begin, end) if filed is None else tuple(line for line in filed if begin <= line.ply <= end)
     return LogPage(deal, len(starts), page, pages, _select_plies(lines, after=first if deal > 1 else None, until=last))
 
 

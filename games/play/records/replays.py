@@ -30,9 +30,9 @@ KEPT_UPLOADS = 5_000
 KEPT_REPLAYS = 48
 """Replays of tables, and as many of records, that each process remembers: each holds every state of a game."""
 _of_tables: Memo[tuple[str, int], Playback] = Memo("replays of tables", KEPT_REPLAYS)
-"""By table and version."""
+"""Replays of tables, by table id and version."""
 _of_records: Memo[str, Playback] = Memo("replays of records", KEPT_REPLAYS)
-"""By the upload's key; the text under a key never changes."""
+"""Replays of uploaded records, by the upload's key; the text under a key never changes."""
 
 
 def replay_table(table: LoadedTable) -> Playback:

@@ -120,7 +120,9 @@ def describe_log(table: LoadedTable, reader: int | None) -> dict[str, Any]:
 def describe_events(lines: Iterable[LogLine], seat: Seat | None) -> list[dict[str, Any]]:
     """The events among these that this seat (None: a spectator) may know."""
     visible = [line for line in lines if line.to is None or seat in line.to]
-    return [{"ply": one.ply, "kind": one.kind, "seat": one.seat, "data": to_plain_json(one.data)} for one in visible]
+    return [
+        {"ply": line.ply, "kind": line.kind, "seat": line.seat, "data": to_plain_json(line.data)} for line in visible
+    ]
 
 
 def describe_recent_events(table: LoadedTable, seat: Seat | None, *, after: int) -> list[dict[str, Any]] | None:

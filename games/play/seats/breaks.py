@@ -33,7 +33,7 @@ def pause(table_id: str, player_id: int | None, *, now: float) -> LoadedTable:
         runtime = table.runtime._replace(paused_at=present, is_held=True, bot_due=None, bots=(), answers=())
         return store.commit(table, table.changed(runtime=runtime))
 
-    return _change(table_id, player_id, attempt, now=now)
+    return _change_table(table_id, player_id, attempt, now=now)
 
 
 def resume(table_id: str, player_id: int | None, *, now: float) -> LoadedTable:
@@ -50,7 +50,7 @@ def resume(table_id: str, player_id: int | None, *, now: float) -> LoadedTable:
         after = advance.note_presence(advance.resume_clocks(table, now=present), seat)
         return store.commit(table, schedule_bots(after._replace(version=table.version + 1), now=present))
 
-    return _change(table_id, player_id, attempt, now=now)
+    return _change_table(table_id, player_id, attempt, now=now)
 
 
 def agree_to_end(table_id: str, player_id: int | None, *, on: bool, now: float) -> LoadedTable:
@@ -68,10 +68,10 @@ def agree_to_end(table_id: str, player_id: int | None, *, on: bool, now: float) 
             return table
         return store.commit(table, schedule_bots(after._replace(version=table.version + 1), now=present))
 
-    return _change(table_id, player_id, attempt, now=now)
+    return _change_table(table_id, player_id, attempt, now=now)
 
 
-def _change(
+def _change_table(
     table_id: str, player_id: int | None, attempt: Callable[[LoadedTable, Seat, float], LoadedTable], *, now: float
 ) -> LoadedTable:
     """Run this change of a player's on their running table. It gets the table, their seat and the present time."""

@@ -66,7 +66,7 @@ def is_invited(table_id: str, player_id: int | None) -> bool:
 
 def accept(challenge_id: int, player: Player, *, now: float) -> LoadedTable:
     """Sit down at the challenge's table. Idempotent. Raises NotFound, Stale, NotAllowed, TooFast, Busy."""
-    found = _find(challenge_id, player)
+    found = _find_challenge(challenge_id, player)
     if found.status == _DECLINED:
         raise Stale("This challenge was declined.")
     if found.status == _OPEN and found.at <= now - OPEN_SECONDS:
@@ -78,7 +78,7 @@ def accept(challenge_id: int, player: Player, *, now: float) -> LoadedTable:
 
 def decline(challenge_id: int, player: Player) -> Challenge:
     """Decline a challenge; returns it. Idempotent. Raises NotFound, Stale."""
-    found = _find(challenge_id, player)
+    found = _find_challenge(challenge_id, player)
     if found.status == _ACCEPTED:
         raise Stale("This challenge was accepted. Leave the table instead.")
     Challenge.objects.filter(pk=found.pk, status=_OPEN).update(status=_DECLINED)
@@ -86,7 +86,7 @@ def decline(challenge_id: int, player: Player) -> Challenge:
     return found
 
 
-def _find(challenge_id: int, player: Player) -> Challenge:
+def _find_challenge(challenge_id: int, player: Player) -> Challenge:
     found = Challenge.objects.filter(pk=challenge_id, challenged=player).first()
     if found is None:
         raise NotFound("This challenge does not exist, or is for somebody else.")

@@ -27,7 +27,7 @@ _noted: Memo[str, float] = Memo("last seen", MAX_KEPT)
 
 def record_presence(table_ids: Iterable[str], *, now: float) -> None:
     """Store that players of these tables are present now (on a database thread). A failed write is only logged."""
-    due = [one for one in table_ids if not now - WRITE_SECONDS < (_noted.get(one) or 0.0) <= now]
+    due = [pk for pk in table_ids if not now - WRITE_SECONDS < (_noted.get(pk) or 0.0) <= now]
     for table_id in due:
         _noted.put(table_id, now)
     if not due:

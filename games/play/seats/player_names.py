@@ -59,7 +59,7 @@ def search_listed(wanted: str, *, most: int, besides: int) -> list[Player]:
     seen = Q(player__is_listed=True, player__left_at=None) & ~Q(player=besides)
     ids = search_ids(wanted, most=most, among=seen)
     people = Player.objects.in_bulk(ids)
-    return [people[one] for one in ids if one in people]
+    return [people[pk] for pk in ids if pk in people]
 
 
 def search_ids(wanted: str, *, most: int, among: Q | None = None) -> list[int]:

@@ -28,7 +28,7 @@ class _Organisers(NamedTuple):
 
 
 _organisers: Memo[str, _Organisers] = Memo("organisers_of_tables", KEPT_TABLES)
-"""By table."""
+"""Organisers of tables, by table id."""
 
 
 def read_organisers(table: LoadedTable) -> None:
@@ -37,7 +37,7 @@ def read_organisers(table: LoadedTable) -> None:
         return
     remembered, now = _organisers.get(table.id), time.time()
     if remembered is None or now - remembered.read_at > MAX_AGE:
-        people = frozenset(one for listed in permissions.ORGANISER_LISTS for one in listed(table.id))
+        people = frozenset(player_id for listed in permissions.ORGANISER_LISTS for player_id in listed(table.id))
         _organisers.put(table.id, _Organisers(now, people))
 
 

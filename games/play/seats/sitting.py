@@ -37,7 +37,9 @@ def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None 
         if table.seat_of(player.pk) is not None:
             return table
         table_limits.require_seat_for_bot(player, is_rated=table.is_rated)
-        name = number_name(player.name, collect_skeletons(one.name for one in table.places), most=MAX_NUMBERED_NAME)
+        name = number_name(
+            player.name, collect_skeletons(seated.name for seated in table.places), most=MAX_NUMBERED_NAME
+        )
         place = SeatedPlayer(
             require_free_seat(table, chair),
             player.pk,

@@ -79,7 +79,7 @@ def write_runtime(runtime: TableRuntime) -> str:
     if runtime.lost:
         values["lost"] = runtime.lost
     if reserved := [bot.seat for bot in runtime.bots if bot.is_reserved]:
-        values["reserved"] = reserved  # beside the bots, which processes of the version before read, too
+        values["reserved"] = reserved  # a key of its own, because older versions read "bots"
     if runtime.pace != NORMAL:
         values["pace"] = runtime.pace
     if runtime.is_timed:
@@ -147,7 +147,7 @@ def read_decisions(text: str) -> DecisionLog:
 
 
 def _read_decisions(data: dict[str, Any]) -> DecisionLog:
-    stretches = tuple(StandInRun(*one) for one in data.get("stretches", ()))
+    stretches = tuple(StandInRun(*values) for values in data.get("stretches", ()))
     return DecisionLog(tuple(data.get("decided", ())), stretches)
 
 

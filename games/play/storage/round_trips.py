@@ -20,14 +20,14 @@ KEPT_SECONDS = 120
 
 def record_delay(table_id: str, seat: Seat, half: float) -> None:
     """Store, for all processes, the delay of this seat's player. half: seconds one way."""
-    cache.set(_name(table_id, seat), min(max(half, 0.0), MAX_COMPENSATED), timeout=KEPT_SECONDS)
+    cache.set(_name_key(table_id, seat), min(max(half, 0.0), MAX_COMPENSATED), timeout=KEPT_SECONDS)
 
 
 def find_longest_delay(table_id: str, seats: Sequence[Seat]) -> float:
     """The longest delay in seconds among these seats' players; 0 for players who were never measured."""
-    found = cache.get_many([_name(table_id, seat) for seat in seats])
+    found = cache.get_many([_name_key(table_id, seat) for seat in seats])
     return max(found.values(), default=0.0)
 
 
-def _name(table_id: str, seat: Seat) -> str:
+def _name_key(table_id: str, seat: Seat) -> str:
     return f"trip:{table_id}:{seat}"

@@ -101,7 +101,7 @@ class TableRuntime(NamedTuple):
     bots: tuple[BotDue, ...] = ()
     """One entry for each bot that a clock waits for."""
     timeouts: tuple[int, ...] = ()
-    """By seat, how many turns in a row have run out."""
+    """Turns in a row that have run out, by seat."""
     stand_ins: frozenset[Seat] = frozenset()
     """Seats of absent people that a bot plays for."""
     standing_passes: frozenset[Seat] = frozenset()
@@ -136,7 +136,7 @@ class TableRuntime(NamedTuple):
     interlude: Interlude | None = None
     """Set while all are shown a new deal: nobody is to act."""
     holidays: tuple[SeatHoliday, ...] = ()
-    """In a game over days: when the clocks that wait for a seat stand still, because its player is on holiday."""
+    """When clocks that wait for a seat stand still because its player is on holiday, in a game over days."""
 
 
 class LoadedTable(NamedTuple):

@@ -140,7 +140,7 @@ def _write_update(columns: Sequence[str], rows: int) -> str:
 
 @cache
 def _write_insert(plies: int) -> str:
-    return f"INSERT INTO games_ply ({', '.join(_PLY)}) VALUES {_values(_PLY, plies)}"  # noqa: S608 - of constants
+    return f"INSERT INTO games_ply ({', '.join(_PLY)}) VALUES {_write_placeholders(_PLY, plies)}"  # noqa: S608 - of constants
 
 
 @cache
@@ -173,10 +173,10 @@ _RETURNING = " RETURNING games_table.id"
 
 
 def _name_rows(name: str, columns: Sequence[str], rows: int) -> str:
-    return f"{name}({', '.join(columns)}) AS (VALUES {_values(columns, rows)})"
+    return f"{name}({', '.join(columns)}) AS (VALUES {_write_placeholders(columns, rows)})"
 
 
-def _values(names: Sequence[str], rows: int) -> str:
+def _write_placeholders(names: Sequence[str], rows: int) -> str:
     if connection.vendor == "postgresql":
         row = ", ".join(f"%s::{_TYPES.get(name, 'text')}" for name in names)
     else:

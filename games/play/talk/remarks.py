@@ -177,4 +177,4 @@ def read(row: Any) -> ShownRemark:
 
 def give_roles(heard: RemarkList, roles: Mapping[str, str]) -> RemarkList:
     """The same with roles. roles: slugs by author."""
-    return heard._replace(remarks=tuple(one._replace(role=roles.get(one.author, "")) for one in heard.remarks))
+    return heard._replace(remarks=tuple(remark._replace(role=roles.get(remark.author, "")) for remark in heard.remarks))

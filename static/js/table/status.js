@@ -159,14 +159,19 @@ showTools();
 const { connection } = document.documentElement.dataset;
 if (connection) showConnection(/** @type {ConnectionState} */ (connection));
 
-/** While no element has the focus, as after the page has loaded, an arrow key goes to the cards. */
+/**
+ * While no element has the focus, as after the page has loaded, an arrow key goes to the cards or tiles. Their box has
+ * their selector in `data-pieces`.
+ */
 document.addEventListener("keydown", (event) => {
   const active = document.activeElement;
   const isNowhere = active === document.body || active === document.getElementById("main");
   if (!isNowhere || !["ArrowLeft", "ArrowRight"].includes(event.key) || event.ctrlKey || event.metaKey || event.altKey)
     return;
-  const card = document.querySelector(":is(#hand, #choice, #islands) :is(.s, .t, .k):not([tabindex='-1'])");
-  if (!card) return;
-  event.preventDefault();
-  card.focus();
+  for (const box of document.querySelectorAll("#board [data-pieces]")) {
+    const piece = box.querySelector(`:is(${box.dataset.pieces}):not([tabindex='-1'])`);
+    if (!piece) continue;
+    event.preventDefault();
+    return piece.focus();
+  }
 });

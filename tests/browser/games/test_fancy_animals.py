@@ -280,7 +280,7 @@ STACKED = """() => {
 }"""
 
 
-def test_the_tailor_is_for_everybody(invite: Invite) -> None:
+def test_fancy_animals_is_for_everybody(invite: Invite) -> None:
     person = invite()
     person.go("/games/fancy-animals/")
     assert list(find_violations(person)) == []

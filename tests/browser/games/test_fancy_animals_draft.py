@@ -1,4 +1,4 @@
-"""The draft of the tailor's table as the browser keeps it, step by step, and the move that it means, which is legal."""
+"""The draft of Fancy Animals as the browser keeps it, step by step, and the move that it means, which is legal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a draft of the tailor's table may become, at many positions at random: what the engine takes, and no more."""
+"""What a draft of Fancy Animals may become, at many positions at random: what the engine takes, and no more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tailor's table says at once of what is put together: it is what the engine says."""
+"""What the table of Fancy Animals says at once of what is put together: it is what the engine says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tailor's table on an upright phone, with forty cards on it: drags, the big button, what is in view."""
+"""The table of Fancy Animals on an upright phone, with forty cards on it: drags, the big button, what is in view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pure parts of the tailor's table: where a dragged card is drawn, how far the table scrolls, what has moved."""
+"""Pure parts of the table of Fancy Animals: where a dragged card is drawn, how far it scrolls, what has moved."""
 
 from __future__ import annotations
 

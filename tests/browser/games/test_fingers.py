@@ -1,4 +1,4 @@
-"""Dragging with a finger: the quay's tiles and the tailor's cards; a swipe over them scrolls."""
+"""Dragging with a finger: tiles of Animals on Board and cards of Fancy Animals; a swipe over them scrolls."""
 
 from __future__ import annotations
 

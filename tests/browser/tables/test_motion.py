@@ -12,7 +12,7 @@ from benchmarks.load.touches import play_turns
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, press, take_turn, tap
 from tests.browser.server_state import SetUpGame
-from tests.browser.tables.test_tray import QUAY
+from tests.browser.tables.test_tray import ANIMALS_ON_BOARD
 from tests.browser.visitor import PHONE, Visitor, wait_until
 
 pytestmark = pytest.mark.chromium
@@ -88,7 +88,7 @@ def test_a_trick_goes_to_who_has_won_it(invite: Invite, set_up_game: SetUpGame) 
 
 
 def test_a_group_goes_to_the_ark_of_who_takes_it(invite: Invite, set_up_game: SetUpGame) -> None:
-    setup = {**QUAY, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}
+    setup = {**ANIMALS_ON_BOARD, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}
     person = begin(invite, set_up_game, "animals-on-board", setup)
     person.at(".price:not(.dear)").first.tap()
     press(person, "#go", tap)

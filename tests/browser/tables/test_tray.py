@@ -43,7 +43,7 @@ TABLE = """\
 1LG:G 2GM:G 3GC:G 4LG:G 5GM:G | 1LM:M 2LM:M 3MC:M 4GM:M | 6LG:G 6GM:M 6MC:C | 7LC:C 8GC:C 9GC:C 10LC:C |
 1LC:L 2LC:L 3LC:L | 8LG:G 8LM:M 8LC:C | 9LG:G 9LM:M 9MC:C | 10GM:G 10LG:L 10MC:C | 5LC:L 6LC:L 7LM:L"""
 HELD = ["1GC", "2GC", "3GM", "4MC", "5MC", "6LM", "7GC", "8GM", "9GM", "10LM", "1MC", "2MC", "3LG", "4LC"]
-QUAY = {
+ANIMALS_ON_BOARD = {
     "arks": [["zebra-1"], ["zebra-2"], ["zebra-3"], ["zebra-4"]],
     "crates": [3, 2, 2, 2],
     "middle": [
@@ -84,7 +84,9 @@ def look_at(person: Visitor, sizes: Iterable[dict[str, int]]) -> None:
         assert list_overflowing(person.page) == []
 
 
-def test_the_tailors_hand_stands_in_view_whatever_lies_on_the_table(invite: Invite, set_up_game: SetUpGame) -> None:
+def test_the_hand_of_fancy_animals_stands_in_view_whatever_lies_on_the_table(
+    invite: Invite, set_up_game: SetUpGame
+) -> None:
     person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
     begin(person, "fancy-animals", 4)
     table = [meld.split() for meld in TABLE.split("|")]
@@ -101,7 +103,7 @@ def test_what_is_asked_on_the_quay_stands_in_view_though_the_groups_are_many(
 ) -> None:
     person = invite(size=PHONE, has_touch=True, is_mobile=True, locale="de-DE")
     begin(person, "animals-on-board", 4)
-    check(set_up_game, person, {**QUAY, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}, sizes=(PHONE,))
+    check(set_up_game, person, {**ANIMALS_ON_BOARD, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}, sizes=(PHONE,))
 
 
 TILES = "fox-1 fox-2 lion-3 panda-4 lion-4 panda-1 hedgehog-2 giraffe-5 giraffe-1 hedgehog-4 zebra-5 tiger-4"
@@ -112,7 +114,7 @@ def test_what_is_asked_and_my_crates_stand_in_view_though_each_tile_is_a_group(
 ) -> None:
     person = invite(size=PHONE, has_touch=True, is_mobile=True)
     begin(person, "animals-on-board", 4)
-    setup = {**QUAY, "middle": [[tile] for tile in TILES.split()], "face_down": None}
+    setup = {**ANIMALS_ON_BOARD, "middle": [[tile] for tile in TILES.split()], "face_down": None}
     check(set_up_game, person, {**setup, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}, sizes=(SMALL, PHONE))
     for part in ("#go", ".seats .at-0 .pips"):
         assert person.at(part).evaluate(IS_SEEN), part

@@ -56,7 +56,9 @@ def test_every_region_is_one_element_with_its_id_and_none_is_drawn_twice(seat: i
 
 
 def test_the_list_of_groups_has_a_name() -> None:
-    assert regions(middle(), None)["islands"].startswith('<ol id="islands" aria-label="Groups on the quay"')
+    assert regions(middle(), None)["islands"].startswith(
+        '<ol id="islands" data-pieces=".t" aria-label="Groups on the quay"'
+    )
 
 
 def test_shared_regions_show_nobodys_ark_whatever_view_they_get() -> None:

@@ -14,7 +14,7 @@ from games.records.simulate import SimulationPlan, play_games
 from games.records.simulation_report import total_games
 from games.rules.base import Config, Move
 from games.rules.chance import Chance
-from tests.catalogue.super_zwierzaki.rules.playing import run, zoo
+from tests.catalogue.super_zwierzaki.rules.playing import make_state, run
 
 SLUG = "super-zwierzaki"
 MAX_MOVES = 4000
@@ -49,51 +49,51 @@ def test_whole_games_with_every_level(level: str, seats: int) -> None:
 
 
 def test_a_combination_is_better_than_a_card() -> None:
-    assert choice(zoo("38 38 41 1 3 5", "6 6 6 6")) == {"play": "38", "n": 2}
-    assert choice(zoo("38 38 41 1 3 5", "6 6 6 6"), "steady") == {"play": "38", "n": 2}
+    assert choice(make_state("38 38 41 1 3 5", "6 6 6 6")) == {"play": "38", "n": 2}
+    assert choice(make_state("38 38 41 1 3 5", "6 6 6 6"), "steady") == {"play": "38", "n": 2}
 
 
 def test_nine_colours_are_always_played() -> None:
-    move = choice(zoo("38 1 16 25 49 61 73 85 97 3", "8 8"), "steady")
-    state = run(zoo("38 1 16 25 49 61 73 85 97 3", "8 8"))
+    move = choice(make_state("38 1 16 25 49 61 73 85 97 3", "8 8"), "steady")
+    state = run(make_state("38 1 16 25 49 61 73 85 97 3", "8 8"))
     RULES.check(state, 0, move)
     assert len(move["nine"]) == 9
 
 
 def test_a_win_is_stopped_with_a_woodpecker_before_a_teal() -> None:
-    state = run(zoo("38", "107 24 3 3", "5 5"), "0: play 38")
+    state = run(make_state("38", "107 24 3 3", "5 5"), "0: play 38")
     for level in ("steady", "sharp"):
         assert choice(state, level, 1) == {"react": "24"}
     assert choice(state, "sharp", 2) == {"decline": True}
 
 
 def test_who_would_have_to_pay_rejects_and_who_is_not_hurt_keeps_their_teal() -> None:
-    state = run(zoo("25 25 25 1 1", "107 3 3", "107 5 5", top="26"), "0: play 25 x3")
+    state = run(make_state("25 25 25 1 1", "107 3 3", "107 5 5", top="26"), "0: play 25 x3")
     assert choice(state, "sharp", 1) == {"react": "107"}
     assert choice(state, "sharp", 2) == {"decline": True}
 
 
 def test_their_own_play_is_defended() -> None:
-    state = run(zoo("25 107 1 1", "107 3 3", "107 5 5", top="26"), "0: play 25", "1: react 107")
+    state = run(make_state("25 107 1 1", "107 3 3", "107 5 5", top="26"), "0: play 25", "1: react 107")
     assert choice(state, "sharp", 0) == {"react": "107"}
     assert choice(state, "sharp", 2) == {"decline": True}
 
 
 def test_the_smallest_hand_is_swapped_for() -> None:
-    state = run(zoo("53 1 1 3", "5 5", "6", top="49"), "0: play 53", "reaction")
+    state = run(make_state("53 1 1 3", "5 5", "6", top="49"), "0: play 53", "reaction")
     assert choice(state) == {"swap": [0, 2]}
-    two = run(zoo("53 53 1 1 3", "5 5", "6", top="49"), "0: play 53 x2", "reaction")
+    two = run(make_state("53 53 1 1 3", "5 5", "6", top="49"), "0: play 53 x2", "reaction")
     assert choice(two)["sigma"][2] == 0
 
 
 def test_in_a_duel_cards_are_thrown_in_the_dearest_last() -> None:
-    state = run(zoo("37 25 47 1 1", "3 3"), "0: play 37", "reaction")
+    state = run(make_state("37 25 47 1 1", "3 3"), "0: play 37", "reaction")
     assert choice(state) == {"play": "47"}
     assert choice(run(state, "0: play 25"), seat=1) == {"fold": True}
 
 
 def test_sharp_never_forgets_to_say_it_and_random_does_half_the_time() -> None:
-    state = zoo("38 1", "3 3 3")
+    state = make_state("38 1", "3 3 3")
     assert choice(state) == {"play": "38", "call": True}
     rng = random.Random(5)
     forgotten = {level: sum(bots.stays_silent(SLUG, level, rng) for _ in range(2000)) for level in ("random", "steady")}
@@ -106,7 +106,7 @@ def test_sharp_never_forgets_to_say_it_and_random_does_half_the_time() -> None:
 
 
 def test_who_owes_it_says_it_out_of_turn_and_before_drawing() -> None:
-    state = run(zoo("38 1", "39 3 5"), "0: play 38")
+    state = run(make_state("38 1", "39 3 5"), "0: play 38")
     assert choice(state, seat=0) == {"call": True}
     later = run(state, "1: draw")
     assert choice(later, seat=0) == {"call": True}

@@ -19,7 +19,7 @@ from games.catalogue.super_zwierzaki.bots.hand_values import (
     solve,
 )
 from games.catalogue.super_zwierzaki.rules import RULES
-from tests.catalogue.super_zwierzaki.rules.playing import zoo
+from tests.catalogue.super_zwierzaki.rules.playing import make_state
 from tests.catalogue.super_zwierzaki.test_bots import choice
 
 
@@ -70,22 +70,22 @@ def test_what_is_hardest_to_play_is_discarded() -> None:
 
 def test_a_card_that_is_needed_at_the_end_is_kept() -> None:
     """Only the lion could be played; with it a hand of three ends twice as soon."""
-    assert choice(zoo("4 1 3", "5 5 5", top="49")) == {"draw": True}
-    assert choice(zoo("4 1", "5 5 5", top="5"))["play"] == "1"
+    assert choice(make_state("4 1 3", "5 5 5", top="49")) == {"draw": True}
+    assert choice(make_state("4 1", "5 5 5", top="5"))["play"] == "1"
 
 
 def test_against_many_others_few_cards_count_more_than_the_end() -> None:
     others = ["5 5 5", "6 6 6", "9 9 9", "50 50 50", "52 52 52"]
-    assert choice(zoo("4 1 3", *others[:3], top="49")) == {"draw": True}
-    assert choice(zoo("4 1 3", *others, top="49")) == {"play": "4"}
+    assert choice(make_state("4 1 3", *others[:3], top="49")) == {"draw": True}
+    assert choice(make_state("4 1 3", *others, top="49")) == {"play": "4"}
 
 
 def test_a_draw_is_explained_by_what_could_be_played() -> None:
-    kept = RULES.view(zoo("4 1 3", "5 5 5", "6 6 6", top="49"), 0)
+    kept = RULES.view(make_state("4 1 3", "5 5 5", "6 6 6", top="49"), 0)
     assert give_reason("super-zwierzaki", kept, (), {"draw": True}) == reasons.KEEP_FOR_THE_END
-    rare = RULES.view(zoo("50 1 3", "5 5 5", "6 6 6", top="49"), 0)
+    rare = RULES.view(make_state("50 1 3", "5 5 5", "6 6 6", top="49"), 0)
     assert give_reason("super-zwierzaki", rare, (), {"draw": True}) == reasons.BALANCE
-    none = RULES.view(zoo("1 3", "5 5 5", "6 6 6", top="49"), 0)
+    none = RULES.view(make_state("1 3", "5 5 5", "6 6 6", top="49"), 0)
     assert give_reason("super-zwierzaki", none, (), {"draw": True}) == reasons.CANNOT_PLAY
 
 
@@ -95,5 +95,5 @@ def test_a_draw_is_explained_by_what_could_be_played() -> None:
     ids=["what is hardest to play", "two at once"],
 )
 def test_what_is_played_first_against_several_others(hand: str, top: str, played: object) -> None:
-    move = choice(zoo(hand, "6 6 6", "9 9 9", "52 52 52", top=top))
+    move = choice(make_state(hand, "6 6 6", "9 9 9", "52 52 52", top=top))
     assert move == (played if isinstance(played, dict) else {"play": played})

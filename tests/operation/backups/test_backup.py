@@ -28,7 +28,7 @@ from games.models.people import spell_on
 from games.models.spelling import find_flaw
 from games.operation.backups.backup import BATCH, back_up, list_models, remove_remains
 from games.operation.backups.backup_file import BackupError, Parts, check
-from games.operation.backups.restore import Restored, restore
+from games.operation.backups.restore import RestoreResult, restore
 from games.play.records.replays import replay_table
 from games.play.storage import store
 from tests.cast import NOW
@@ -49,7 +49,7 @@ def file(transactional_db: None, tmp_path: Path) -> Path:
     head = {"format": "menagerie-backup/1", "at": 1_800_000_000, "migrations": applied, "secret_key": None}
     found = tmp_path / "club.jsonl.gz"
     found.write_bytes(gzip.compress(json.dumps(head).encode() + b'\n{"rows": 0}\n'))
-    assert restore(found, say=say_nothing) == Restored(0, has_checksums=False, is_key_other=False)
+    assert restore(found, say=say_nothing) == RestoreResult(0, has_checksums=False, is_key_other=False)
     return found
 
 
@@ -253,7 +253,9 @@ def test_a_backup_carries_the_checksum_of_each_part(backup_copy: Path) -> None:
         assert (len(theirs), hashlib.sha256(b"".join(theirs)).hexdigest()) == (count, digest)
     assert [part[0] for part in end["parts"]] == list(dict.fromkeys(named))
     assert check(backup_copy).has_checksums
-    assert restore(backup_copy, say=say_nothing) == Restored(len(lines) - 2, has_checksums=True, is_key_other=False)
+    assert restore(backup_copy, say=say_nothing) == RestoreResult(
+        len(lines) - 2, has_checksums=True, is_key_other=False
+    )
     assert sorted(models.Player.objects.values_list("name", flat=True)) == ["Ana", "Ben"]
 
 

@@ -18,7 +18,7 @@ from games.play.storage.codec import read_runtime, write_runtime
 from games.play.storage.table import OVER, LoadedTable
 from games.rules import registry
 from tests.cast import NOW, move_seat, open_table, person, start_table, to_move
-from tests.play.moves.test_windows import send, zoo
+from tests.play.moves.test_windows import send, start_super_zwierzaki
 
 DAY = 86_400.0
 HOUR = 3600.0
@@ -165,7 +165,7 @@ def delays(settings: Any) -> None:
 
 def open_window(hands: str, *people: models.Player, card: str, seats: int = 3) -> LoadedTable:
     """A game of Super Zwierzaki over days, after seat 0 has played this card on another of its kind."""
-    table = zoo(hands, *people, seats_wished=seats, turn_seconds=86_400, top=card)
+    table = start_super_zwierzaki(hands, *people, seats_wished=seats, turn_seconds=86_400, top=card)
     return send(table, people[0], {"play": card}, ply=table.ply)
 
 
@@ -209,7 +209,7 @@ def test_a_window_that_nobody_answers_closes_after_a_day(ana: Any, ben: Any, cle
 
 @pytest.mark.usefixtures("delays")
 def test_an_order_is_followed_at_once_and_can_be_to_be_always_asked(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("99 1 1/107 3/107 5", ana, ben, cleo, turn_seconds=86_400, top="99")
+    table = start_super_zwierzaki("99 1 1/107 3/107 5", ana, ben, cleo, turn_seconds=86_400, top="99")
     table = set_standing_answer(table.id, cleo.pk, standing="", now=NOW)
     assert read_runtime(write_runtime(table.runtime)) == table.runtime
     table = answer_ordered(send(table, ana, {"play": "99"}, ply=table.ply), now=NOW + 60)

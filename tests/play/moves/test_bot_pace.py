@@ -21,7 +21,7 @@ from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.clock import Clock
 from tests.cast import NOW, finish, person, start_table
-from tests.play.moves.test_windows import send, zoo
+from tests.play.moves.test_windows import send, start_super_zwierzaki
 
 DELAY = 0.9
 BEATEN = {"hands": [["1", "2"], ["5", "6", "9"], ["3", "7"], ["4", "8"]]}
@@ -132,7 +132,7 @@ def moments(table: LoadedTable) -> list[float | None]:
 
 def test_bots_leave_people_two_seconds_to_react(ana: models.Player, ben: models.Player, settings: Any) -> None:
     settings.BOT_DELAY = DELAY
-    table = zoo("37 1 1/107 3/5 5/6 6", ana, ben, seats_wished=4)
+    table = start_super_zwierzaki("37 1 1/107 3/5 5/6 6", ana, ben, seats_wished=4)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     assert len(moments(opened)) == 2
     assert all(due is not None and NOW + 2 < due < NOW + 4 for due in moments(opened))
@@ -140,7 +140,7 @@ def test_bots_leave_people_two_seconds_to_react(ana: models.Player, ben: models.
 
 def test_but_no_longer_than_until_they_have_answered(ana: models.Player, ben: models.Player, settings: Any) -> None:
     settings.BOT_DELAY = DELAY
-    table = zoo("37 1 1/107 3/5 5/6 6", ana, ben, seats_wished=4)
+    table = start_super_zwierzaki("37 1 1/107 3/5 5/6 6", ana, ben, seats_wished=4)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     answered = send(table, ben, {"decline": True}, ply=opened.ply, now=NOW + 0.2)
     assert all(due is not None and due < NOW + 0.2 + DELAY for due in moments(answered))
@@ -148,14 +148,14 @@ def test_but_no_longer_than_until_they_have_answered(ana: models.Player, ben: mo
 
 def test_in_a_window_of_two_seconds_bots_do_not_react(ana: models.Player, ben: models.Player, settings: Any) -> None:
     settings.BOT_DELAY = DELAY
-    table = zoo("37 1 1/107 3/5 5/6 6", ana, ben, seats_wished=4, options={"reaction_seconds": 2})
+    table = start_super_zwierzaki("37 1 1/107 3/5 5/6 6", ana, ben, seats_wished=4, options={"reaction_seconds": 2})
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     assert (moments(opened), opened.runtime.bot_due) == ([None, None], None)
 
 
 def test_a_reserved_moment_survives_the_database(ana: models.Player, ben: models.Player, settings: Any) -> None:
     settings.BOT_DELAY = DELAY
-    table = zoo("37 1 1/107 3/5 5/6 6", ana, ben, seats_wished=4)
+    table = start_super_zwierzaki("37 1 1/107 3/5 5/6 6", ana, ben, seats_wished=4)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     assert all(bot.is_reserved for bot in opened.runtime.bots)
     assert read_runtime(write_runtime(opened.runtime)) == opened.runtime

@@ -27,7 +27,7 @@ from games.rules.base import Config
 from games.rules.chance import Chance
 from games.rules.clock import update_clocks
 from tests.cast import NOW, person, start_table
-from tests.play.moves.test_windows import send, zoo
+from tests.play.moves.test_windows import send, start_super_zwierzaki
 
 DELAY = 0.9
 OTHERS = [word for number, word in WORDS.items() if number not in (1, 37, 40)]
@@ -136,7 +136,7 @@ def test_when_an_answer_comes_tells_nothing_of_a_hand(
 
 def test_the_same_chance_gives_the_same_times_whatever_anybody_holds(ana: Any, ben: Any, cleo: Any) -> None:
     def draw(hands: str, standing: str) -> list[AnswerDue]:
-        table = zoo(hands, ana, ben, cleo)
+        table = start_super_zwierzaki(hands, ana, ben, cleo)
         if standing:
             set_standing_answer(table.id, ben.pk, standing=standing, now=NOW)
         submission._rng.seed(5)
@@ -148,7 +148,7 @@ def test_the_same_chance_gives_the_same_times_whatever_anybody_holds(ana: Any, b
 
 
 def test_others_answers_and_later_orders_do_not_move_a_time_that_is_drawn(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/107 5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/107 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     times = {answer.seat: answer.due for answer in opened.runtime.answers}
     ordered = set_standing_answer(table.id, ben.pk, standing="pass", now=NOW + 0.5)
@@ -160,7 +160,7 @@ def test_others_answers_and_later_orders_do_not_move_a_time_that_is_drawn(ana: A
 
 def test_without_delays_windows_pass_at_once(ana: Any, ben: Any, cleo: Any, settings: Any) -> None:
     settings.BOT_DELAY = 0
-    table = zoo("37 1 1/3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/3/5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     assert (opened.runtime.bot_due, {answer.due for answer in opened.runtime.answers}) == (NOW, {NOW})
 
@@ -169,7 +169,7 @@ def test_without_delays_windows_pass_at_once(ana: Any, ben: Any, cleo: Any, sett
 
 
 def test_a_window_in_which_nobody_can_play_closes_by_itself(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/3 3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/3 3/5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     times = sorted(answer.due for answer in opened.runtime.answers if answer.due is not None)
     assert opened.runtime.bot_due == opened.wake_at == times[0]
@@ -185,7 +185,7 @@ def test_a_window_in_which_nobody_can_play_closes_by_itself(ana: Any, ben: Any, 
 
 
 def test_a_person_who_can_play_is_never_answered_for(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     after = submission.play_bot(table.id, ply=opened.ply, now=NOW + WINDOW - 0.01)
     assert after is not None
@@ -195,7 +195,7 @@ def test_a_person_who_can_play_is_never_answered_for(ana: Any, ben: Any, cleo: A
 
 
 def test_a_standing_answer_works_with_every_page_closed_and_after_a_restart(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5", ana, ben, cleo)
     set_standing_answer(table.id, ben.pk, standing="pass", now=NOW)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     for _ in range(2):
@@ -208,7 +208,7 @@ def test_a_standing_answer_works_with_every_page_closed_and_after_a_restart(ana:
 
 
 def test_it_lapses_when_my_turn_begins_and_only_wins_stays(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("38 9 9/107 3/5 8", ana, ben, cleo)
+    table = start_super_zwierzaki("38 9 9/107 3/5 8", ana, ben, cleo)
     set_standing_answer(table.id, ben.pk, standing="pass", now=NOW)
     set_standing_answer(table.id, cleo.pk, standing="wins", now=NOW)
     after = send(table, ana, {"play": "38"}, ply=table.ply)
@@ -216,7 +216,7 @@ def test_it_lapses_when_my_turn_begins_and_only_wins_stays(ana: Any, ben: Any, c
 
 
 def test_it_is_taken_back_with_one_command_and_replaced_with_one(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5", ana, ben, cleo)
     assert set_standing_answer(table.id, ben.pk, standing="pass", now=NOW).runtime.standing_answers == ((1, "pass"),)
     again = set_standing_answer(table.id, ben.pk, standing="pass", now=NOW)
     assert again.version == store.fetch(table.id).version == table.version + 1
@@ -225,7 +225,7 @@ def test_it_is_taken_back_with_one_command_and_replaced_with_one(ana: Any, ben: 
 
 
 def test_what_cannot_be_ordered_is_refused(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5", ana, ben, cleo)
     with pytest.raises(NotAllowed):
         set_standing_answer(table.id, person("Eva").pk, standing="pass", now=NOW)
     with pytest.raises(Illegal):
@@ -238,14 +238,14 @@ def test_what_cannot_be_ordered_is_refused(ana: Any, ben: Any, cleo: Any) -> Non
 
 
 def test_another_person_on_the_seat_does_not_inherit_it(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5", ana, ben, cleo)
     runtime = set_standing_answer(table.id, ben.pk, standing="wins", now=NOW).runtime
     assert arranged_tables._forget_person(runtime, 1).standing_answers == ()
     assert arranged_tables._forget_person(runtime, 2).standing_answers == ((1, "wins"),)
 
 
 def test_an_answer_of_the_server_is_no_decision_and_an_order_is_one(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5", ana, ben, cleo)
     store.commit(table, table.changed(runtime=table.runtime._replace(decisions=DecisionLog((0, 0, 0)))))
     set_standing_answer(table.id, ben.pk, standing="pass", now=NOW)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
@@ -259,7 +259,7 @@ def test_an_answer_of_the_server_is_no_decision_and_an_order_is_one(ana: Any, be
 
 def test_a_pause_draws_new_times(ana: Any, ben: Any, cleo: Any) -> None:
     """Those that are past when it ends would all be given at once, and show who was asked."""
-    table = zoo("37 1 1/3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/3/5", ana, ben, cleo)
     send(table, ana, {"play": "37"}, ply=table.ply)
     paused = breaks.pause(table.id, ana.pk, now=NOW + 1)
     assert (paused.runtime.answers, paused.runtime.bot_due, paused.wake_at) == ((), None, None)
@@ -269,7 +269,7 @@ def test_a_pause_draws_new_times(ana: Any, ben: Any, cleo: Any) -> None:
 
 
 def test_who_owes_the_call_is_not_made_to_draw_two(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("38 9/5 37 1 1/5 8", ana, ben, cleo)
+    table = start_super_zwierzaki("38 9/5 37 1 1/5 8", ana, ben, cleo)
     first = send(table, ana, {"play": "38"}, ply=table.ply)
     assert first.rules.view(first.state, None)["must_call"] == [0]
     opened = send(table, ben, {"play": "37"}, ply=first.ply)
@@ -283,13 +283,13 @@ def test_who_owes_the_call_is_not_made_to_draw_two(ana: Any, ben: Any, cleo: Any
 
 
 def test_the_clock_still_closes_what_nobody_has_answered(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/3/5", ana, ben, cleo)
     send(table, ana, {"play": "37"}, ply=table.ply)
     assert phase(timers.run_clock(table.id, now=NOW + WINDOW + 1)) == "duel"
 
 
 def test_bots_and_people_answer_side_by_side(ana: Any, ben: Any) -> None:
-    table = zoo("37 1 1/3/5/8", ana, ben, seats_wished=4)
+    table = start_super_zwierzaki("37 1 1/3/5/8", ana, ben, seats_wished=4)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     for _ in range(3):
         due = opened.runtime.bot_due
@@ -301,7 +301,7 @@ def test_bots_and_people_answer_side_by_side(ana: Any, ben: Any) -> None:
 
 
 def test_orders_and_times_survive_the_database(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5", ana, ben, cleo)
     set_standing_answer(table.id, ben.pk, standing="wins", now=NOW)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     assert opened.runtime.answers
@@ -311,19 +311,19 @@ def test_orders_and_times_survive_the_database(ana: Any, ben: Any, cleo: Any) ->
 
 
 def test_a_page_holds_back_that_its_player_lets_it_pass(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     holds = build_screen(opened).holds
     assert {seat: pytest.approx(until / 1000, abs=0.001) for seat, until in holds.items()} == {
         answer.seat: answer.due for answer in opened.runtime.answers
     }
-    short = zoo("37 1 1/107 3/5", ana, ben, cleo, options={"reaction_seconds": 2})
+    short = start_super_zwierzaki("37 1 1/107 3/5", ana, ben, cleo, options={"reaction_seconds": 2})
     closing = send(short, ana, {"play": "37"}, ply=short.ply)
     assert set(build_screen(closing).holds.values()) == {round((NOW + 2) * 1000)}  # it runs out
 
 
 def test_a_window_waits_for_nobody_for_whom_it_is_answered(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     assert tuple(opened.rules.to_act(opened.state)) == (1, 2)
     assert [window_answers.is_awaited(opened, seat) for seat in range(3)] == [False, True, False]

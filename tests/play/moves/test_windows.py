@@ -31,7 +31,9 @@ def _no_trips() -> None:
     cache.clear()
 
 
-def zoo(hands: str, *people: models.Player, seats_wished: int = 3, turn_seconds: int = 45, **setup: Any) -> LoadedTable:
+def start_super_zwierzaki(
+    hands: str, *people: models.Player, seats_wished: int = 3, turn_seconds: int = 45, **setup: Any
+) -> LoadedTable:
     """A table of Super Zwierzaki with these hands, "37 1 1 / 107 3 / 5 5", at which seat 0 is to act."""
     table = start_table(*people, game="super-zwierzaki", seats_wished=seats_wished, turn_seconds=turn_seconds)
     given = {"hands": [hand.split() for hand in hands.split("/")], "top": "40", "order": list(range(seats_wished))}
@@ -58,7 +60,7 @@ def _cleo(db: None) -> models.Player:
 
 
 def test_an_answer_that_others_overtook_still_counts(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5 5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     send(table, ben, {"decline": True}, ply=opened.ply, now=NOW + 1)
     closed = send(table, cleo, {"decline": True}, ply=opened.ply, now=NOW + 1)
@@ -66,7 +68,7 @@ def test_an_answer_that_others_overtook_still_counts(ana: Any, ben: Any, cleo: A
 
 
 def test_an_answer_to_a_question_that_has_changed_does_not(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/107 5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/107 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     send(table, ben, {"react": "107"}, ply=opened.ply)
     with pytest.raises(Stale):
@@ -74,7 +76,7 @@ def test_an_answer_to_a_question_that_has_changed_does_not(ana: Any, ben: Any, c
 
 
 def test_one_decision_pressed_twice_does_not_answer_the_next_question_too(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("99 99 3 3/1/5", ana, ben, cleo, top="97")
+    table = start_super_zwierzaki("99 99 3 3/1/5", ana, ben, cleo, top="97")
     opened = send(table, ana, {"play": "99", "n": 2}, ply=table.ply)
     asked = timers.run_clock(table.id, now=NOW + 5)
     assert (opened.ply, asked.rules.expected(asked.state)["phase"]) == (table.ply + 1, "colour")
@@ -85,7 +87,7 @@ def test_one_decision_pressed_twice_does_not_answer_the_next_question_too(ana: A
 
 
 def test_a_call_that_others_overtook_counts(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("38 1/1 3 3/5 5", ana, ben, cleo)
+    table = start_super_zwierzaki("38 1/1 3 3/5 5", ana, ben, cleo)
     owing = send(table, ana, {"play": "38"}, ply=table.ply)
     send(table, ben, {"draw": True}, ply=owing.ply)
     actual = send(table, ana, {"call": True}, ply=owing.ply)
@@ -93,7 +95,7 @@ def test_a_call_that_others_overtook_counts(ana: Any, ben: Any, cleo: Any) -> No
 
 
 def test_the_turn_stands_still_during_a_window_and_goes_on_after_it(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("99 99 3 3/1/5", ana, ben, cleo, top="97")
+    table = start_super_zwierzaki("99 99 3 3/1/5", ana, ben, cleo, top="97")
     send(table, ana, {"play": "99", "n": 2}, ply=table.ply, now=NOW + 40)
     later = timers.run_clock(table.id, now=NOW + 44 + ANSWER_GRACE)
     assert later.runtime.clocks[0].due == pytest.approx(NOW + 44 + ANSWER_GRACE + 5)
@@ -101,7 +103,7 @@ def test_the_turn_stands_still_during_a_window_and_goes_on_after_it(ana: Any, be
 
 
 def test_a_held_clock_survives_the_database(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("99 99 3 3/107 1/107 5", ana, ben, cleo, top="97")
+    table = start_super_zwierzaki("99 99 3 3/107 1/107 5", ana, ben, cleo, top="97")
     opened = send(table, ana, {"play": "99", "n": 2}, ply=table.ply, now=NOW + 40)
     memo.forget_all()
     again = store.fetch(table.id)
@@ -109,7 +111,7 @@ def test_a_held_clock_survives_the_database(ana: Any, ben: Any, cleo: Any) -> No
 
 
 def test_a_window_closes_by_the_clock_and_not_before(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5 5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     assert timers.run_clock(table.id, now=NOW + 4 + ANSWER_GRACE / 2).ply == opened.ply
     closed = timers.run_clock(table.id, now=NOW + 4 + ANSWER_GRACE)
@@ -117,7 +119,7 @@ def test_a_window_closes_by_the_clock_and_not_before(ana: Any, ben: Any, cleo: A
 
 
 def test_every_call_has_its_own_clock(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("53 5/1 3/6", ana, ben, cleo, top="49")
+    table = start_super_zwierzaki("53 5/1 3/6", ana, ben, cleo, top="49")
     send(table, ana, {"play": "53"}, ply=table.ply)
     asked = timers.run_clock(table.id, now=NOW + 5)
     owing = send(table, ana, {"swap": [1, 2]}, ply=asked.ply, now=NOW + 6)
@@ -132,7 +134,7 @@ def test_every_call_has_its_own_clock(ana: Any, ben: Any, cleo: Any) -> None:
 
 
 def test_a_call_that_comes_too_late_is_told_so_although_it_is_the_callers_turn(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("53 5/1 3/6", ana, ben, cleo, top="49")
+    table = start_super_zwierzaki("53 5/1 3/6", ana, ben, cleo, top="49")
     send(table, ana, {"play": "53"}, ply=table.ply)
     asked = timers.run_clock(table.id, now=NOW + 5)
     owing = send(table, ana, {"swap": [1, 2]}, ply=asked.ply, now=NOW + 6)
@@ -143,7 +145,7 @@ def test_a_call_that_comes_too_late_is_told_so_although_it_is_the_callers_turn(a
 
 
 def test_an_answer_on_its_way_is_forgiven_half_a_round_trip(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/5 5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     round_trips.record_delay(table.id, 1, 0.3)
     assert timers.run_clock(table.id, now=NOW + 4 + 0.3 + ANSWER_GRACE / 2).ply == opened.ply
@@ -152,7 +154,7 @@ def test_an_answer_on_its_way_is_forgiven_half_a_round_trip(ana: Any, ben: Any, 
 
 
 def test_but_no_more_than_that_and_nobody_else(ana: Any, ben: Any, cleo: Any) -> None:
-    table = zoo("37 1 1/107 3/107 5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/107 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     round_trips.record_delay(table.id, 1, 0.3)
     for player, late in ((cleo, 0.01), (ben, 0.31)):
@@ -179,7 +181,7 @@ def test_bots_answer_a_window_each_at_a_moment_of_its_own_whatever_they_hold(ana
     settings.BOT_DELAY = 0.9
 
     def moments(hands: str) -> list[tuple[int, float | None]]:
-        table = zoo(hands, ana, seats_wished=4)
+        table = start_super_zwierzaki(hands, ana, seats_wished=4)
         submission._rng.seed(5)
         opened = send(table, ana, {"play": "37"}, ply=table.ply)
         return [(bot.seat, bot.due) for bot in opened.runtime.bots]
@@ -194,7 +196,7 @@ def test_bots_answer_a_window_each_at_a_moment_of_its_own_whatever_they_hold(ana
 @pytest.mark.parametrize("level", ["random", "steady", "sharp"])
 def test_no_bot_thinks_longer_in_a_window_if_it_can_react(ana: Any, level: str) -> None:
     """A level that searches only among several moves would answer later with a teal than without."""
-    table = zoo("37 1 1/107 24 3/5 5/8", ana, seats_wished=4)
+    table = start_super_zwierzaki("37 1 1/107 24 3/5 5/8", ana, seats_wished=4)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     can_react, cannot = (submission.ask_bot(opened, seat)._replace(level=level) for seat in (1, 2))
     assert (len(can_react.legal) > 1, len(cannot.legal)) == (True, 1)
@@ -203,7 +205,7 @@ def test_no_bot_thinks_longer_in_a_window_if_it_can_react(ana: Any, level: str) 
 
 def test_the_moments_of_other_bots_stay_when_one_has_answered(ana: Any, settings: Any) -> None:
     settings.BOT_DELAY = 0.9
-    table = zoo("37 1 1/5 3/6 6/8 8", ana, seats_wished=4)
+    table = start_super_zwierzaki("37 1 1/5 3/6 6/8 8", ana, seats_wished=4)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     first = advance.find_next_bot(opened)
     after = submission.play_bot(table.id, ply=opened.ply, now=NOW + 1)
@@ -217,7 +219,7 @@ def test_a_bot_says_it_out_of_turn_unless_it_forgets(
     ana: Any, ben: Any, monkeypatch: pytest.MonkeyPatch, forgets: float, owes: list[int]
 ) -> None:
     monkeypatch.setitem(bots.SILENCE_PROBABILITIES, "random", forgets)
-    table = zoo("53 3 5/6/1 3", ana, ben, top="49")
+    table = start_super_zwierzaki("53 3 5/6/1 3", ana, ben, top="49")
     send(table, ana, {"play": "53"}, ply=table.ply)
     asked = timers.run_clock(table.id, now=NOW + 5)
     owing = send(table, ana, {"swap": [1, 2]}, ply=asked.ply, now=NOW + 6)
@@ -235,7 +237,7 @@ def test_a_bot_says_it_out_of_turn_unless_it_forgets(
 @pytest.mark.parametrize("key", ["first", "second", "third"])
 def test_a_reaction_and_the_end_of_the_window_are_decided_once(transactional_db: None, key: str) -> None:
     ana, ben, cleo = person("Ana"), person("Ben"), person("Cleo")
-    table = zoo("37 1 1/107 3/5 5", ana, ben, cleo)
+    table = start_super_zwierzaki("37 1 1/107 3/5 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     came, closed = at_once(
         lambda: send(table, ben, {"react": "107"}, ply=opened.ply, now=NOW + 3.999, key=key),
@@ -256,7 +258,7 @@ def test_a_reaction_and_the_end_of_the_window_are_decided_once(transactional_db:
 
 def test_time_is_real(ana: Any, ben: Any, cleo: Any) -> None:
     """One second of waiting: the window is open before, and closed after."""
-    table = zoo("37 1 1/107 3/5 5", ana, ben, cleo, options={"reaction_seconds": 1})
+    table = start_super_zwierzaki("37 1 1/107 3/5 5", ana, ben, cleo, options={"reaction_seconds": 1})
     now = time.time()
     opened = send(table, ana, {"play": "37"}, ply=table.ply, now=now)
     early = timers.run_clock(table.id, now=time.time())

@@ -18,7 +18,7 @@ from games.play.storage import store
 from games.rules import registry
 from tests.cast import browser, contribute_all, find_entropy, finish, open_table, person, start_table, wait_for
 from tests.live.streams.opening import account, bot_of, issue
-from tests.play.moves.test_windows import zoo
+from tests.play.moves.test_windows import start_super_zwierzaki
 from tests.tournaments.api.described import Description
 from tests.tournaments.api.test_described import API, RESULT, Program
 from tests.tournaments.cast import NAMES, begin, draw, found, play_round, release
@@ -251,7 +251,7 @@ def test_whole_games_by_requests_alone(described: Description) -> None:
 
 def test_a_standing_answer_is_ordered_and_told_to_nobody_else(described: Description) -> None:
     ana, ben = account("Ana"), account("Ben")
-    table = zoo("37 1 1/107 3/5 5", ana, ben, person("Cleo"), turn_seconds=86_400)
+    table = start_super_zwierzaki("37 1 1/107 3/5 5", ana, ben, person("Cleo"), turn_seconds=86_400)
     mine, theirs = Program(described, issue(ana)), Program(described, issue(ben))
     path = f"/tables/{table.id}"
 

@@ -6,12 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.scoring.seasons import Finished, SeasonScheme, rank_season
+from tournaments.scoring.seasons import FinishedTournament, SeasonScheme, rank_season
 
 
-def event(**places: int) -> Finished:
+def event(**places: int) -> FinishedTournament:
     """A tournament of these people and places; points: 840 less 100 a place."""
-    return Finished(tuple(places.values()), {name: (place, 840 - 100 * place) for name, place in places.items()})
+    return FinishedTournament(
+        tuple(places.values()), {name: (place, 840 - 100 * place) for name, place in places.items()}
+    )
 
 
 THREE = (event(ada=1, bea=2, cem=3), event(ada=3, bea=1, dan=2), event(ada=2, cem=1, dan=2))
@@ -76,9 +78,11 @@ def test_a_duel_of_a_season_that_was_won_is_one_and_a_shared_one_a_half() -> Non
 
 
 def test_the_whole_field_is_beaten_bots_and_all() -> None:
-    (line,) = rank_season((Finished((1, 2, 3, 4, 5), {"ada": (2, 100)}),), SeasonScheme())
+    (line,) = rank_season((FinishedTournament((1, 2, 3, 4, 5), {"ada": (2, 100)}),), SeasonScheme())
     assert line.points == 840 * 3 // 4
-    third = rank_season((Finished((1, 2, 3, 4), {"ada": (2, 100)}),), SeasonScheme())
+    third = rank_season((FinishedTournament((1, 2, 3, 4), {"ada": (2, 100)}),), SeasonScheme())
     assert third[0].points == Fraction(560)
-    (second,) = rank_season((Finished(tuple(range(1, 13)), {"ada": (2, 100)}),), SeasonScheme(tie_breaks=("best",)))
+    (second,) = rank_season(
+        (FinishedTournament(tuple(range(1, 13)), {"ada": (2, 100)}),), SeasonScheme(tie_breaks=("best",))
+    )
     assert (second.points, second.values) == (Fraction(8400, 11), (Fraction(8400, 11),))

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from tournaments.scoring.seasons import Finished, SeasonScheme, rank_season
+from tournaments.scoring.seasons import FinishedTournament, SeasonScheme, rank_season
 
 WHOLE = 840
 
 
-def play_season(rng: Random) -> list[Finished]:
+def play_season(rng: Random) -> list[FinishedTournament]:
     """Up to six tournaments of two to twelve, bots among them, shared places everywhere."""
     people = [f"p{number}" for number in range(rng.randint(1, 12))]
     finished = []
@@ -24,11 +24,11 @@ def play_season(rng: Random) -> list[Finished]:
         points = [rng.choice((-840, 0, 420, 840, 1260)) for _ in field]
         places = [1 + sum(other > one for other in points) for one in points]
         lines = {name: (places[index], points[index]) for index, name in enumerate(field) if name != "bot"}
-        finished.append(Finished(tuple(places), lines))
+        finished.append(FinishedTournament(tuple(places), lines))
     return finished
 
 
-def score_tournament(one: Finished, person: str, season: SeasonScheme) -> Fraction:
+def score_tournament(one: FinishedTournament, person: str, season: SeasonScheme) -> Fraction:
     """What a tournament is worth to somebody who was in it."""
     place, points = one.lines[person]
     ahead, equal = sum(other < place for other in one.places), one.places.count(place)
@@ -41,13 +41,15 @@ def score_tournament(one: Finished, person: str, season: SeasonScheme) -> Fracti
     return Fraction(WHOLE * sum(table[ahead : ahead + equal]), equal)
 
 
-def total(finished: Sequence[Finished], person: str, season: SeasonScheme) -> Fraction:
+def total(finished: Sequence[FinishedTournament], person: str, season: SeasonScheme) -> Fraction:
     """The sum of the best ones."""
     worths = sorted((score_tournament(one, person, season) for one in finished if person in one.lines), reverse=True)
     return sum(worths[: season.best_of], Fraction(0))
 
 
-def value(name: str, finished: Sequence[Finished], person: str, tied: Sequence[str], season: SeasonScheme) -> Fraction:
+def value(
+    name: str, finished: Sequence[FinishedTournament], person: str, tied: Sequence[str], season: SeasonScheme
+) -> Fraction:
     """What a tie-break says of somebody among these."""
     mine = [one for one in finished if person in one.lines]
     if name == "wins":
@@ -62,7 +64,7 @@ def value(name: str, finished: Sequence[Finished], person: str, tied: Sequence[s
     return Fraction(sum((a < b) * 2 + (a == b) for a, b in duels) - len(mine))  # less the duel against oneself
 
 
-def order(finished: Sequence[Finished], season: SeasonScheme) -> list[tuple[str, int]]:
+def order(finished: Sequence[FinishedTournament], season: SeasonScheme) -> list[tuple[str, int]]:
     """Everybody with their place."""
     groups = [sorted({person for one in finished for person in one.lines})]
     for name in ("points", *season.tie_breaks):

@@ -48,7 +48,7 @@ def show_round(request: HttpRequest, tournament_id: str, number: int) -> Any:
 def tell_round(found: Tournament, number: int) -> dict[str, Any]:
     """A `HeldRoundOut` as the round is now. Raises NotFound."""
     book = read_fresh(found)
-    played = next((one for one in book.rounds if one.number == number), None)
+    played = next((row for row in book.rounds if row.number == number), None)
     if played is None:
         raise NotFound("This round does not exist.")
     return describe_held(book, played)
@@ -79,7 +79,7 @@ def cancel_draw(request: HttpRequest, tournament_id: str, number: int, wanted: K
     found = find_led(request, tournament_id)
     do_once(request, wanted.key, lambda: draw_requests.cancel_draw(found, find_actor(request), number))
     book = read_fresh(found)
-    return [describe_held(book, one) for one in book.rounds if one.number == number]
+    return [describe_held(book, played) for played in book.rounds if played.number == number]
 
 
 @router.post(f"{ROUND}/swap", auth=can_organise, response=RESPONSES)

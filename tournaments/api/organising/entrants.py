@@ -63,11 +63,11 @@ MARKS: Final[dict[str, Callable[..., None]]] = {
 def add_entrant(request: HttpRequest, tournament_id: str, wanted: NewEntrantIn) -> Any:
     """Add somebody by name, or a bot. At check-in and later they are there at once. The same `key` twice is one."""
     found = find_led(request, tournament_id)
-    number = make_once_here(request, wanted.key, lambda: str(_add(request, found, wanted)))
+    number = make_once_here(request, wanted.key, lambda: str(_add_entrant(request, found, wanted)))
     return describe_entrant(Entrant.objects.get(tournament=found, number=int(number)))
 
 
-def _add(request: HttpRequest, found: Tournament, wanted: NewEntrantIn) -> int:
+def _add_entrant(request: HttpRequest, found: Tournament, wanted: NewEntrantIn) -> int:
     """Returns the number of the new entrant. Raises NotAllowed, BadInput, Stale."""
     actor, now = find_actor(request), time.time()
     if not wanted.bot:
@@ -89,7 +89,7 @@ def import_entrants(request: HttpRequest, tournament_id: str, wanted: ImportIn) 
     names = set(found.entrants.values_list("name", flat=True))
     levels = () if found.venue == Venue.REAL else draw_requests.list_levels(found.game)
     preview = imports.preview(wanted.csv, present=names, levels=levels, has_teams=found.team_size is not None)
-    left_out = [(one.number, one.fault) for one in preview.bad if one.fault]
+    left_out = [(line.number, line.fault) for line in preview.bad if line.fault]
     if left_out and not wanted.skip:
         number, fault = left_out[0]
         raise BadInput("Line %(line)s: %(why)s", line=number, why=say_sentence(fault))
@@ -101,7 +101,7 @@ def import_entrants(request: HttpRequest, tournament_id: str, wanted: ImportIn) 
     return {
         "added": int(added),
         "left_out": [{"line": number, "sentence": say_sentence(fault)} for number, fault in left_out],
-        "doubts": [say_sentence(one) for one in preview.doubts],
+        "doubts": [say_sentence(doubt) for doubt in preview.doubts],
         "entrants": describe_entrants(found),
     }
 
@@ -118,7 +118,7 @@ def mark_entrants(request: HttpRequest, tournament_id: str, wanted: MarkIn) -> A
     entrants = describe_entrants(found)
     if is_at_least(role_of(found.club, actor.pk), Role.ORGANISER):
         return entrants
-    return [one | {"fixed_table": None} for one in entrants]
+    return [entrant | {"fixed_table": None} for entrant in entrants]
 
 
 @router.post(

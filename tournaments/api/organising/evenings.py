@@ -75,7 +75,9 @@ def _find_led(request: HttpRequest, evening_id: str) -> TimedSession:
     return found
 
 
-def _act(request: HttpRequest, evening_id: str, wanted: KeyIn, act: Callable[..., object], *args: Any) -> Any:
+def _act_on_evening(
+    request: HttpRequest, evening_id: str, wanted: KeyIn, act: Callable[..., object], *args: Any
+) -> Any:
     """Do this once for each key. Answers with the evening as it is then."""
     found, actor = _find_led(request, evening_id), find_actor(request)
     seen: dict[str, Any] = {}
@@ -88,49 +90,49 @@ def _act(request: HttpRequest, evening_id: str, wanted: KeyIn, act: Callable[...
 @router.post(f"{EVENING}/tables", auth=can_organise, response=RESPONSES)
 def add_evening_table(request: HttpRequest, evening_id: str, wanted: EveningTableIn) -> Any:
     """Open another table for these people. Send a `key`: the same one twice is one table."""
-    return _act(request, evening_id, wanted, sessions.add_table, wanted.people)
+    return _act_on_evening(request, evening_id, wanted, sessions.add_table, wanted.people)
 
 
 @router.post(f"{EVENING}/bring", auth=can_organise, response=RESPONSES)
 def bring_table(request: HttpRequest, evening_id: str, wanted: BroughtTableIn) -> Any:
     """Bring a table of your own to the evening. From now on it ends with it."""
-    return _act(request, evening_id, wanted, sessions.bring_table, wanted.table)
+    return _act_on_evening(request, evening_id, wanted, sessions.bring_table, wanted.table)
 
 
 @router.post(f"{EVENING}/tables/{{table}}/begin", auth=can_organise, response=RESPONSES)
 def begin_evening_table(request: HttpRequest, evening_id: str, table: int, wanted: KeyIn) -> Any:
     """Start a waiting table without missing players."""
-    return _act(request, evening_id, wanted, sessions.begin_table, table)
+    return _act_on_evening(request, evening_id, wanted, sessions.begin_table, table)
 
 
 @router.post(f"{EVENING}/tables/{{table}}/close", auth=can_organise, response=RESPONSES)
 def close_evening_table(request: HttpRequest, evening_id: str, table: int, wanted: KeyIn) -> Any:
     """Close a table whose game has not begun; one that was brought along goes on without the evening."""
-    return _act(request, evening_id, wanted, sessions.close_table, table)
+    return _act_on_evening(request, evening_id, wanted, sessions.close_table, table)
 
 
 @router.post(f"{EVENING}/extend", auth=can_organise, response=RESPONSES)
 def extend_evening(request: HttpRequest, evening_id: str, wanted: LongerIn) -> Any:
     """Give the evening more minutes, or fewer. Send a `key`: the same one twice counts once."""
-    return _act(request, evening_id, wanted, sessions.extend, wanted.minutes)
+    return _act_on_evening(request, evening_id, wanted, sessions.extend, wanted.minutes)
 
 
 @router.post(f"{EVENING}/pause", auth=can_organise, response=RESPONSES)
 def pause_evening(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
     """Pause all tables of the evening."""
-    return _act(request, evening_id, wanted, sessions.pause)
+    return _act_on_evening(request, evening_id, wanted, sessions.pause)
 
 
 @router.post(f"{EVENING}/resume", auth=can_organise, response=RESPONSES)
 def resume_evening(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
     """Resume the evening. Clocks continue where they stopped. The end is later by the length of the pause."""
-    return _act(request, evening_id, wanted, sessions.resume)
+    return _act_on_evening(request, evening_id, wanted, sessions.resume)
 
 
 @router.post(f"{EVENING}/end", auth=can_organise, response=RESPONSES)
 def end_evening(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
     """Ring the bell now: the deal under way is each table's last. An evening that has not begun is cancelled."""
-    return _act(request, evening_id, wanted, sessions.end)
+    return _act_on_evening(request, evening_id, wanted, sessions.end)
 
 
 @router.get(f"{EVENING}/candidates", auth=can_organise, response={200: list[CandidateOut], **REFUSED})
@@ -140,7 +142,7 @@ def list_candidates(request: HttpRequest, evening_id: str, q: str = "") -> Any:
     sessions.require_manage(found, find_actor(request))
     wanted = q.strip()[:MAX_LETTERS]
     rows = candidates.search(found, wanted) if wanted else candidates.list_candidates(found)
-    return [{"person": one.pk, "name": one.name} for one in rows]
+    return [{"person": candidate.pk, "name": candidate.name} for candidate in rows]
 
 
 @router.get(f"{EVENING}/guest-link", auth=can_organise, response={200: GuestLinkOut, **REFUSED})
@@ -189,14 +191,14 @@ def undo_evening_step(request: HttpRequest, evening_id: str, step: int, wanted: 
 def _list_steps(found: TimedSession) -> list[dict[str, Any]]:
     return [
         {
-            "number": one.number,
-            "kind": one.kind,
-            "at": one.at,
-            "who": one.actor_name,
-            "what": _say_step(one),
-            "is_reverted": one.is_reverted,
+            "number": step.number,
+            "kind": step.kind,
+            "at": step.at,
+            "who": step.actor_name,
+            "what": _say_step(step),
+            "is_reverted": step.is_reverted,
         }
-        for one in evening_undo.list_steps(found)
+        for step in evening_undo.list_steps(found)
     ]
 
 

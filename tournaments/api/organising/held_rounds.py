@@ -30,7 +30,7 @@ def describe_held(book: Book, played: Round) -> dict[str, Any]:
         "paused_at": played.paused_at,
         "has_rung": played.has_rung,
         "tables": tables,
-        "missing": [one["number"] for one in tables if is_released and not one["is_decided"]],
+        "missing": [table["number"] for table in tables if is_released and not table["is_decided"]],
     }
 
 
@@ -53,9 +53,9 @@ def _describe_table(book: Book, pod: Pod, described: dict[str, Any]) -> dict[str
 def _list_reports(book: Book, pod: Pod) -> list[dict[str, Any]]:
     """What was entered for a table; nothing once a result counts."""
     reports = () if book.accepted(pod) is not None else book.results.get(pod.pk, ())
-    is_disputed = any(one.status == Result.Status.REJECTED for one in reports)
-    rejected_by = {one.result.pk: one.by for one in list_objections(pod)} if is_disputed else {}
-    return [_describe_report(book, one, rejected_by.get(one.pk, "")) for one in reports]
+    is_disputed = any(result.status == Result.Status.REJECTED for result in reports)
+    rejected_by = {objection.result.pk: objection.by for objection in list_objections(pod)} if is_disputed else {}
+    return [_describe_report(book, result, rejected_by.get(result.pk, "")) for result in reports]
 
 
 def _describe_report(book: Book, one: Result, rejected_by: str) -> dict[str, Any]:

@@ -40,7 +40,9 @@ def list_members(request: HttpRequest, slug: str, page: Page = 1) -> Any:
     club = find_club(request, slug)
     is_led = is_at_least(role_of(club, find_reader(request, club.pk)), Role.ORGANISER)
     rows = Membership.objects.filter(club=club).select_related("player").order_by("-role", "player__name", "pk")
-    return [_describe_member(one, is_led=is_led) for one in rows[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]]
+    return [
+        _describe_member(membership, is_led=is_led) for membership in rows[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]
+    ]
 
 
 def _describe_member(one: Membership, *, is_led: bool) -> dict[str, Any]:
@@ -109,8 +111,8 @@ def let_in(request: HttpRequest, slug: str, person: int, wanted: KeyIn) -> Any:
 
 def _list_kept_out(club: Club) -> list[dict[str, Any]]:
     return [
-        {"person": one.player_id, "name": one.player.name, "at": one.at.isoformat()}
-        for one in moderation.list_kept_out(club)
+        {"person": removal.player_id, "name": removal.player.name, "at": removal.at.isoformat()}
+        for removal in moderation.list_kept_out(club)
     ]
 
 
@@ -118,7 +120,7 @@ def _list_kept_out(club: Club) -> list[dict[str, Any]]:
 def list_invitations(request: HttpRequest, slug: str) -> Any:
     """The links that can be used, the newest first."""
     club, _actor = _find_led(request, slug)
-    return [_describe_invitation(request, one) for one in invitations.list_open(club)]
+    return [_describe_invitation(request, invitation) for invitation in invitations.list_open(club)]
 
 
 @router.post(f"{CLUB}/invitations", auth=can_organise, response={200: InvitationOut, **CHANGE_REFUSED})
@@ -141,7 +143,7 @@ def withdraw_invitation(request: HttpRequest, slug: str, token: str, wanted: Key
     """Withdraw a link, so that it no longer works. The answer is the links that are left."""
     club, actor = _find_led(request, slug)
     do_once(request, wanted.key, lambda: invitations.withdraw(club, actor, token))
-    return [_describe_invitation(request, one) for one in invitations.list_open(club)]
+    return [_describe_invitation(request, invitation) for invitation in invitations.list_open(club)]
 
 
 def _describe_invitation(request: HttpRequest, one: Invitation) -> dict[str, Any]:
@@ -174,13 +176,13 @@ def undo_club_step(request: HttpRequest, slug: str, step: int, wanted: KeyIn) ->
 def _list_steps(club: Club, before: int | None) -> list[dict[str, Any]]:
     return [
         {
-            "number": one.pk,
-            "kind": one.kind,
-            "at": one.at,
-            "who": one.name_person(one.actor) if one.actor else "",
-            "what": say_step(one),
-            "person": one.player_id,
-            "is_reverted": one.undone_at is not None,
+            "number": step.pk,
+            "kind": step.kind,
+            "at": step.at,
+            "who": step.name_person(step.actor) if step.actor else "",
+            "what": say_step(step),
+            "person": step.player_id,
+            "is_reverted": step.undone_at is not None,
         }
-        for one in moderation.list_steps(club, before=before)[: moderation.SHOWN]
+        for step in moderation.list_steps(club, before=before)[: moderation.SHOWN]
     ]

@@ -77,7 +77,7 @@ def create_tournament(request: HttpRequest, slug: str, wanted: NewTournamentIn) 
 def _create(request: HttpRequest, club: Club, plans: Sequence[Agreement], season_id: str | None) -> str:
     """The id of the first of these tournaments. Raises NotAllowed, NotFound, BadInput, Stale."""
     actor, now = find_actor(request), time.time()
-    made = [tournament_plan.plan_tournament(club, actor, one, now=now) for one in plans]
+    made = [tournament_plan.plan_tournament(club, actor, plan, now=now) for plan in plans]
     if season_id is not None:
         season = season_phases.open_seasons(club).select_related("club").filter(pk=season_id).first()
         if season is None:

@@ -75,7 +75,7 @@ def list_reports(request: HttpRequest, tournament_id: str, number: int) -> Any:
     found = find_led(request, tournament_id, scope=access_tokens.RESULTS)
     permissions.require_duty(found, find_actor(request), Duty.SCORER)
     book = read_fresh(found)
-    played = next((one for one in book.rounds if one.number == number), None)
+    played = next((row for row in book.rounds if row.number == number), None)
     if played is None or played.status != Round.Status.RELEASED:
         raise NotFound("This round is not being played. Its results are fixed, or it has not been released.")
     return list_reported(book, played)
@@ -118,7 +118,7 @@ def _answer_report(
 def _send_round(found: Tournament, number: int) -> HttpResponse:
     """A `RoundOut` as the round is now."""
     book = read_fresh(found)
-    played = next(one for one in book.rounds if one.number == number)
+    played = next(row for row in book.rounds if row.number == number)
     text = cached_rounds.write_round(book, played)
     return HttpResponse(text, content_type="application/json; charset=utf-8")
 

@@ -33,28 +33,30 @@ def complete_round(request: HttpRequest, tournament_id: str, number: int, wanted
 @router.post(f"{ROUND}/pause", auth=can_organise, response=RESPONSES)
 def pause_round(request: HttpRequest, tournament_id: str, number: int, wanted: KeyIn) -> Any:
     """Pause all tables of the round."""
-    return _act(request, tournament_id, number, wanted, lifecycle.pause)
+    return _act_on_round(request, tournament_id, number, wanted, lifecycle.pause)
 
 
 @router.post(f"{ROUND}/resume", auth=can_organise, response=RESPONSES)
 def resume_round(request: HttpRequest, tournament_id: str, number: int, wanted: KeyIn) -> Any:
     """Resume the round. Clocks continue where they stopped."""
-    return _act(request, tournament_id, number, wanted, lifecycle.resume)
+    return _act_on_round(request, tournament_id, number, wanted, lifecycle.resume)
 
 
 @router.post(f"{ROUND}/bell", auth=can_organise, response=RESPONSES)
 def ring_bell(request: HttpRequest, tournament_id: str, number: int, wanted: KeyIn) -> Any:
     """Ring the bell: each table finishes its deal."""
-    return _act(request, tournament_id, number, wanted, lifecycle.ring)
+    return _act_on_round(request, tournament_id, number, wanted, lifecycle.ring)
 
 
 @router.post(f"{ROUND}/begin", auth=can_organise, response=RESPONSES)
 def begin_waiting_tables(request: HttpRequest, tournament_id: str, number: int, wanted: KeyIn) -> Any:
     """Start all waiting tables without missing players."""
-    return _act(request, tournament_id, number, wanted, lifecycle.begin_now)
+    return _act_on_round(request, tournament_id, number, wanted, lifecycle.begin_now)
 
 
-def _act(request: HttpRequest, tournament_id: str, number: int, wanted: KeyIn, act: Callable[..., None]) -> Any:
+def _act_on_round(
+    request: HttpRequest, tournament_id: str, number: int, wanted: KeyIn, act: Callable[..., None]
+) -> Any:
     found, actor = find_led(request, tournament_id), find_actor(request)
     do_once(request, wanted.key, lambda: act(found, actor, number, now=time.time()))
     return tell_round(found, number)

@@ -62,7 +62,7 @@ def list_seasons(request: HttpRequest, slug: str, page: Page = 1) -> Any:
     reader = find_reader(request, club.pk)
     if role_of(club, reader) is None:
         rows = rows.filter(is_public=True)
-    return [_describe(one, reader) for one in rows[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]]
+    return [_describe(season, reader) for season in rows[(page - 1) * PAGE_ROWS : page * PAGE_ROWS]]
 
 
 @seasons.router.post("/clubs/{slug}/seasons", tags=ORGANISE, auth=can_organise, response=RESPONSES)
@@ -85,7 +85,7 @@ def _find_led(request: HttpRequest, season_id: str) -> Season:
     return find_season(request, season_id, scope=access_tokens.TOURNAMENTS)
 
 
-def _act(request: HttpRequest, season_id: str, wanted: KeyIn, act: Callable[..., object], *args: Any) -> Any:
+def _act_on_season(request: HttpRequest, season_id: str, wanted: KeyIn, act: Callable[..., object], *args: Any) -> Any:
     """Do this once for each key. Answers with the season as it is then."""
     found, actor = _find_led(request, season_id), find_actor(request)
     do_once(request, wanted.key, lambda: act(found, actor, *args, now=time.time()))
@@ -96,13 +96,13 @@ def _act(request: HttpRequest, season_id: str, wanted: KeyIn, act: Callable[...,
 def change_season(request: HttpRequest, season_id: str, wanted: SeasonPlanIn) -> Any:
     """Change the plan: only what is sent. The standings follow."""
     plan = msgspec.structs.replace(season_plan.read(_find_led(request, season_id)), **drop_key(wanted))
-    return _act(request, season_id, wanted, season_plan.revise, plan)
+    return _act_on_season(request, season_id, wanted, season_plan.revise, plan)
 
 
 @router.post(f"{SEASON}/phase", auth=can_organise, response=RESPONSES)
 def move_season_on(request: HttpRequest, season_id: str, wanted: SeasonPhaseIn) -> Any:
     """Open the season, finish or archive it; or cancel it before anything of it was played."""
-    return _act(request, season_id, wanted, PHASES[wanted.phase])
+    return _act_on_season(request, season_id, wanted, PHASES[wanted.phase])
 
 
 @router.post(f"{SEASON}/tournaments", auth=can_organise, response=RESPONSES)
@@ -112,7 +112,7 @@ def count_tournament(request: HttpRequest, season_id: str, wanted: CountedIn) ->
     def count(found: Season, actor: Player, *, now: float) -> None:
         season_changes.count_tournament(found, actor, wanted.tournament, counts=wanted.counts, now=now)
 
-    return _act(request, season_id, wanted, count)
+    return _act_on_season(request, season_id, wanted, count)
 
 
 @router.get(f"{SEASON}/names", auth=can_organise, response={200: list[SeasonNameOut], **REFUSED})
@@ -139,8 +139,8 @@ def name_season_person(request: HttpRequest, season_id: str, wanted: SeasonNameI
 def _list_names(found: Season) -> list[dict[str, Any]]:
     table = season_standings.read_table(found)
     return [
-        {"tournament": one.tournament_id, "entrant": one.number, "name": one.name, "shown": table.names[one.pk]}
-        for one in table.entries
+        {"tournament": entry.tournament_id, "entrant": entry.number, "name": entry.name, "shown": table.names[entry.pk]}
+        for entry in table.entries
     ]
 
 

@@ -43,12 +43,12 @@ def describe_steps(found: Tournament | Season, before: int | None, *, format_slu
     """A list of `StepOut`. format_slug: as `say_step` takes it."""
     return [
         {
-            "number": one.number,
-            "kind": one.kind,
-            "at": one.at,
-            "who": one.actor_name,
-            "what": say_step(one, format_slug=format_slug),
-            "is_reverted": step_undo.is_reverted(one),
+            "number": step.number,
+            "kind": step.kind,
+            "at": step.at,
+            "who": step.actor_name,
+            "what": say_step(step, format_slug=format_slug),
+            "is_reverted": step_undo.is_reverted(step),
         }
-        for one in step_undo.list_steps(found, before=before, limit=PAGE_ROWS)
+        for step in step_undo.list_steps(found, before=before, limit=PAGE_ROWS)
     ]

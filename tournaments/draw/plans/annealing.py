@@ -119,7 +119,7 @@ class CyclicRound:
         self.cost = 0
         for pod in self.pods:
             for one, other in combinations(pod, 2):
-                self._count(one, other, 1)
+                self._count_meeting(one, other, 1)
 
     def run(self, steps: int, rng: random.Random, budget: Budget) -> bool:
         """Whether a round without any repeated difference was found."""
@@ -138,7 +138,7 @@ class CyclicRound:
 
     def rotate(self, rounds: int) -> list[PlannedRound]:
         """The first so many rounds."""
-        return [[[self._move(one, steps) for one in pod] for pod in self.pods] for steps in range(rounds)]
+        return [[[self._move(member, steps) for member in pod] for pod in self.pods] for steps in range(rounds)]
 
     def _move(self, one: int, steps: int) -> int:
         circle, place = divmod(one, self.span)
@@ -152,15 +152,15 @@ class CyclicRound:
         for pod, out in ((first_pod, one), (second_pod, other)):
             for mate in pod:
                 if mate != out:
-                    self._count(out, mate, -1)
+                    self._count_meeting(out, mate, -1)
         first_pod[first[1]], second_pod[second[1]] = other, one
         for pod, new in ((first_pod, other), (second_pod, one)):
             for mate in pod:
                 if mate != new:
-                    self._count(new, mate, 1)
+                    self._count_meeting(new, mate, 1)
         return self.cost - before
 
-    def _count(self, one: int, other: int, step: int) -> None:
+    def _count_meeting(self, one: int, other: int, step: int) -> None:
         low, high = (one, other) if one < other else (other, one)
         circle, place = divmod(low, self.span)
         far_circle, far_place = divmod(high, self.span)

@@ -81,7 +81,7 @@ class _Choice:
                 self.try_all([*first, way], way, left - 1)
             return
         met = self.before + self.meets[first].sum(axis=0)
-        so_far, one = _cost(met) - _cost(self.before), self.meets @ met**2
+        so_far, one = _cost_of_meetings(met) - _cost_of_meetings(self.before), self.meets @ met**2
         if so_far + 2 * int(one.min()) >= self.best:
             return
         both = sum(map(self.shared, first), self.same_way_cost) + one
@@ -92,7 +92,7 @@ class _Choice:
             self.plan = [*first, at // len(one), at % len(one)]
 
 
-def _cost(met: Ints) -> int:
+def _cost_of_meetings(met: Ints) -> int:
     """The cost of pairs that have met so often: 0² + 1² + … + (m − 1)² each."""
     return int(((met - 1) * met * (2 * met - 1)).sum()) // 6
 
@@ -111,6 +111,6 @@ def _list_ways(people: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[Plan
         left = list(sizes)
         left.remove(size)
         for others in combinations(people[1:], size - 1):
-            rest = tuple(one for one in people[1:] if one not in others)
+            rest = tuple(person for person in people[1:] if person not in others)
             for pods in _list_ways(rest, tuple(left)):
                 yield [[people[0], *others], *pods]

@@ -96,8 +96,8 @@ def plan_grid(people: int, size: int, rounds: int) -> list[PlannedRound]:
     if not missing and pods % size == 0 and rounds > pods:
         blocks = [list(range(first, first + size)) for first in range(0, pods, size)]
         for each in plan_grid(pods, size, rounds - pods) or [blocks]:
-            found.append([[column * pods + one for one in pod] for column in range(size) for pod in each])
-    return [[[one for one in pod if one < people] for pod in each] for each in found]
+            found.append([[column * pods + member for member in pod] for column in range(size) for pod in each])
+    return [[[member for member in pod if member < people] for pod in each] for each in found]
 
 
 def _list_lines(fields: list[Field], pods: int, size: int, slope: int) -> PlannedRound:

@@ -16,7 +16,7 @@ def explain(problem: Problem, pods: Sequence[Sequence[str]], byes: Sequence[str]
     """These pods with their reasons; None if they break a hard rule of the problem. Raises Conflict."""
     instance = build_instance(replace(problem, swiss=False))
     index = {one: number for number, one in enumerate(instance.ids)}
-    seated, out = [[index[one] for one in pod] for pod in pods], [index[one] for one in byes]
+    seated, out = [[index[member] for member in pod] for pod in pods], [index[entrant] for entrant in byes]
     if not is_allowed(instance, seated, out):
         return None
     templates = choose_plan_templates(instance, seated, out)

@@ -129,8 +129,8 @@ def _choose_mix(instance: Instance) -> SizeMix | None:
 
 def _share_byes(instance: Instance, byes: int, rounds: int, rng: random.Random) -> list[set[int]]:
     """The byes of each round: for those with the fewest, nobody of a lock; among equals by lot."""
-    single = [one for one in range(instance.size) if instance.lock_of()[one] < 0]
-    had = {one: int(instance.byes[one]) for one in single}
+    single = [entrant for entrant in range(instance.size) if instance.lock_of()[entrant] < 0]
+    had = {member: int(instance.byes[member]) for member in single}
     byes_by_round = []
     for _ in range(rounds):
         rng.shuffle(single)
@@ -162,7 +162,7 @@ def _search(
     met = instance.count_meetings()
     for one, other in instance.forbidden_pairs:
         met[one, other] = met[other, one] = FORBIDDEN_MEETINGS
-    locked = {one for lock in instance.locks for one in lock}
+    locked = {member for lock in instance.locks for member in lock}
     best, best_byes, number = None, nobody, 0
     while best is None or (best.cost > bound and budget.remaining()):
         grid_rounds = grid if number % 2 else []
@@ -253,15 +253,15 @@ def _pack_groups(instance: Instance, mix: SizeMix) -> PlannedRound | None:
         if not room:
             return None
         room[0].extend(members)
-    rest = iter(one for one in range(instance.size) if one not in groups)
+    rest = iter(person for person in range(instance.size) if person not in groups)
     return [[*pod, *(next(rest) for _ in range(size - len(pod)))] for pod, size in zip(pods, mix.sizes, strict=True)]
 
 
 def _start_round(instance: Instance, mix: SizeMix, byes: set[int], rng: random.Random) -> PlannedRound:
     """Locks in random pods with room for them, everybody else at random."""
     pods = _place_locks(instance, mix, rng)
-    locked = {one for lock in instance.locks for one in lock}
-    single = [one for one in range(instance.size) if one not in locked and one not in byes]
+    locked = {member for lock in instance.locks for member in lock}
+    single = [person for person in range(instance.size) if person not in locked and person not in byes]
     rng.shuffle(single)
     rest = iter(single)
     return [[*pod, *(next(rest) for _ in range(size - len(pod)))] for pod, size in zip(pods, mix.sizes, strict=True)]
@@ -270,17 +270,17 @@ def _start_round(instance: Instance, mix: SizeMix, byes: set[int], rng: random.R
 def _place_locks(instance: Instance, mix: SizeMix, rng: random.Random) -> PlannedRound:
     """Pods that hold only locks; if random places do not fit, each lock in the tightest."""
     for _ in range(RANDOM_PLACEMENTS):
-        pods = _place(instance, mix, lambda room: rng.choice(list(room)))
+        pods = _place_entrants(instance, mix, lambda room: rng.choice(list(room)))
         if pods is not None:
             return pods
     return _place_tightly(instance, mix) or []
 
 
 def _place_tightly(instance: Instance, mix: SizeMix) -> PlannedRound | None:
-    return _place(instance, mix, lambda room: min(room, key=room.__getitem__))
+    return _place_entrants(instance, mix, lambda room: min(room, key=room.__getitem__))
 
 
-def _place(instance: Instance, mix: SizeMix, choose: Callable[[dict[int, int]], int]) -> PlannedRound | None:
+def _place_entrants(instance: Instance, mix: SizeMix, choose: Callable[[dict[int, int]], int]) -> PlannedRound | None:
     """choose: picks a pod from {pod: room}. None if a lock finds no room."""
     pods: PlannedRound = [[] for _ in mix.sizes]
     for lock in sorted(instance.locks, key=len, reverse=True):
@@ -300,9 +300,9 @@ def _explain_rounds(instance: Instance, rounds: list[PlannedRound], byes_by_roun
         current = replace(instance, met=met)
         templates = choose_plan_templates(instance, seated, byes)
         named = tuple(
-            Pod(tuple(instance.ids[one] for one in pod), explain_pod(current, pod, templates)) for pod in seated
+            Pod(tuple(instance.ids[member] for member in pod), explain_pod(current, pod, templates)) for pod in seated
         )
-        explained.append((named, tuple(sorted(instance.ids[one] for one in byes))))
+        explained.append((named, tuple(sorted(instance.ids[entrant] for entrant in byes))))
         met = dict(met)
         for pod in seated:
             for seat, one in enumerate(pod):
@@ -325,8 +325,8 @@ def _plan_one_by_one(problem: Problem, instance: Instance, rounds: int) -> Expla
     for _ in range(new):
         drawn = draw_round(single, fallback=latest)
         latest = [pod.seats for pod in drawn.pods]
-        planned.append([[index[one] for one in pod.seats] for pod in drawn.pods])
-        byes_by_round.append({index[one] for one in drawn.byes})
+        planned.append([[index[seat] for seat in pod.seats] for pod in drawn.pods])
+        byes_by_round.append({index[entrant] for entrant in drawn.byes})
         past = PastRound(tuple(pod.seats for pod in drawn.pods), drawn.byes)
         single = replace(single, history=(*single.history, past))
     turns = [run_number % new for run_number in range(rounds)]

@@ -28,8 +28,8 @@ class AttainableCosts(NamedTuple):
             return cost
         repeat_costs: list[int] = [times * self.repeat_cost for times in (*repeats, len(repeats))]
         return min(
-            one + max(0, (cost - one + self.width_step - 1) // self.width_step) * self.width_step
-            for one in repeat_costs
+            repeat_cost + max(0, (cost - repeat_cost + self.width_step - 1) // self.width_step) * self.width_step
+            for repeat_cost in repeat_costs
         )
 
     def find_next_lower(self, cost: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 FORMAT = "menagerie-draw/1"
 DEFAULT_REPEAT_WORTH = 1260
-"""In score units: one and a half rounds won. From draw-format.md."""
+"""Cost of a repeated meeting in score units: one and a half rounds won. From draw-format.md."""
 DEFAULT_TIME_LIMIT = 10.0
 """Seconds. From draw-format.md."""
 

@@ -14,12 +14,12 @@ class DrawError(ValueError):
     def __init__(self, template: str, values: Mapping[str, object] | None = None) -> None:
         self.template = template
         self.values = dict(values or {})
-        super().__init__(_spell(template, self.values))
+        super().__init__(_write_error(template, self.values))
 
 
-def _spell(template: str, values: Mapping[str, object]) -> str:
+def _write_error(template: str, values: Mapping[str, object]) -> str:
     shown = {
-        name: "; ".join(_spell(*each) for each in value) if isinstance(value, list) else value
+        name: "; ".join(_write_error(*each) for each in value) if isinstance(value, list) else value
         for name, value in values.items()
     }
     return template % shown

@@ -68,20 +68,20 @@ def restrict_to(instance: Instance, people: Sequence[int], opponents: OpponentTa
     place = {one: number for number, one in enumerate(people)}
     chosen = np.array(people, dtype=np.int64)
     met = {
-        (place[one], place[other]): times
-        for one in people
-        for other, times in opponents[one].items()
-        if one < other and other in place
+        (place[person], place[other]): times
+        for person in people
+        for other, times in opponents[person].items()
+        if person < other and other in place
     }
     return replace(
         instance,
-        ids=tuple(instance.ids[one] for one in people),
+        ids=tuple(instance.ids[person] for person in people),
         scores=instance.scores[chosen],
         met=met,
         byes=instance.byes[chosen],
         odd_counts=instance.odd_counts[chosen],
         seat_counts=instance.seat_counts[chosen],
-        locks=tuple(tuple(place[one] for one in lock) for lock in instance.locks if lock[0] in place),
+        locks=tuple(tuple(place[member] for member in lock) for lock in instance.locks if lock[0] in place),
         forbidden_pairs=frozenset(
             (place[one], place[other]) for one, other in instance.forbidden_pairs if one in place and other in place
         ),
@@ -102,9 +102,9 @@ def build_instance(problem: Problem) -> Instance:
     absent = set(problem.absent)
     present = [entrant for entrant in problem.entrants if entrant.id not in absent]
     scores = {entrant.id: entrant.score if problem.swiss else 0 for entrant in present}
-    present_locks = [[one for one in lock if one in scores] for lock in problem.locked]
-    locked = {one for lock in present_locks if len(set(lock)) > 1 for one in lock}
-    ids = sorted(scores, key=lambda one: (-scores[one], one not in locked, hash_lot(problem.seed, one), one))
+    present_locks = [[member for member in lock if member in scores] for lock in problem.locked]
+    locked = {member for lock in present_locks if len(set(lock)) > 1 for member in lock}
+    ids = sorted(scores, key=lambda name: (-scores[name], name not in locked, hash_lot(problem.seed, name), name))
     index = {one: number for number, one in enumerate(ids)}
     met, byes, odd, seat_counts = _count_history(problem, index)
     kin = _list_pairs_of_groups(problem.apart, index)
@@ -119,7 +119,7 @@ def build_instance(problem: Problem) -> Instance:
     instance = Instance(
         problem,
         tuple(ids),
-        np.array([scores[one] for one in ids], dtype=np.int64),
+        np.array([scores[pk] for pk in ids], dtype=np.int64),
         met,
         byes,
         odd,
@@ -157,7 +157,7 @@ def _count_history(problem: Problem, index: dict[str, int]) -> tuple[dict[tuple[
 
 
 def _list_pairs_of_groups(groups: Iterable[tuple[str, ...]], index: dict[str, int]) -> frozenset[tuple[int, int]]:
-    members = (sorted({index[one] for one in group if one in index}) for group in groups)
+    members = (sorted({index[member] for member in group if member in index}) for group in groups)
     return frozenset(pair for group in members for pair in combinations(group, 2))
 
 
@@ -171,12 +171,12 @@ def _merge_locks(locked: Iterable[tuple[str, ...]], index: dict[str, int]) -> tu
         return one
 
     for lock in locked:
-        members = [index[one] for one in lock if one in index]
+        members = [index[member] for member in lock if member in index]
         for one, other in pairwise(members):
             root[find(one)] = find(other)
     locks: dict[int, list[int]] = {}
-    for one in range(len(index)):
-        locks.setdefault(find(one), []).append(one)
+    for entrant in range(len(index)):
+        locks.setdefault(find(entrant), []).append(entrant)
     return tuple(sorted(tuple(lock) for lock in locks.values() if len(lock) > 1))
 
 
@@ -193,7 +193,7 @@ def _check_possible(instance: Instance) -> None:
             raise Conflict(template, {"one": pair[0], "other": pair[1]})
     for lock in instance.locks:
         if len(lock) > problem.max_size:
-            members = sorted(instance.ids[one] for one in lock)
+            members = sorted(instance.ids[member] for member in lock)
             names = ", ".join(members[:MAX_NAMES] + ["…"] * (len(members) > MAX_NAMES))
             template = "%(names)s are locked together: %(count)d, and a pod holds at most %(max)d"
             raise Conflict(template, {"names": names, "count": len(lock), "max": problem.max_size})

@@ -31,13 +31,13 @@ def evaluate(instance: Instance, pods: Pods, byes: Iterable[int]) -> ObjectiveVa
     odd = [pod for pod in pods if len(pod) != problem.wanted]
     return ObjectiveValues(
         byes=len(out),
-        repeat_byes=sum(int(instance.byes[one]) for one in out),
-        bye_scores=sum(int(instance.scores[one]) for one in out),
+        repeat_byes=sum(int(instance.byes[person]) for person in out),
+        bye_scores=sum(int(instance.scores[person]) for person in out),
         sizes=sum(abs(len(pod) - problem.wanted) for pod in pods),
         pods=len(pods),
         thirds=sum(count_excess_meetings(instance, pod) for pod in pods),
         pairing=sum(cost_pairing(instance, pod) for pod in pods),
-        odd_sizes=sum(int(instance.odd_counts[one]) for pod in odd for one in pod),
+        odd_sizes=sum(int(instance.odd_counts[member]) for pod in odd for member in pod),
         seats=sum(int(instance.seat_counts[one, seat]) for pod in pods for seat, one in enumerate(pod)),
     )
 
@@ -55,7 +55,7 @@ def count_excess_meetings(instance: Instance, pod: Iterable[int]) -> int:
 
 def cost_pairing(instance: Instance, pod: Sequence[int]) -> int:
     """repeat_worth² · sum of m² + (highest − lowest score)²."""
-    scores = [int(instance.scores[one]) for one in pod]
+    scores = [int(instance.scores[member]) for member in pod]
     repeats = sum(times**2 for times in list_meetings(instance, pod))
     return instance.problem.repeat_worth**2 * repeats + (max(scores) - min(scores)) ** 2
 
@@ -65,13 +65,13 @@ def is_allowed(instance: Instance, pods: Pods, byes: Iterable[int]) -> bool:
     byes.
     """
     problem, out = instance.problem, list(byes)
-    pod_of = {one: number for number, pod in enumerate(pods) for one in pod}
+    pod_of = {member: number for number, pod in enumerate(pods) for member in pod}
     seated = sum(len(pod) for pod in pods)
     everybody = sorted([*pod_of, *out]) == list(range(instance.size)) and seated + len(out) == instance.size
     return (
         everybody
         and all(problem.min_size <= len(pod) <= problem.max_size for pod in pods)
         and not any(one in pod_of and pod_of[one] == pod_of.get(other) for one, other in instance.forbidden_pairs)
-        and all(len({pod_of.get(one, -1) for one in lock} | {-1}) == 2 for lock in instance.locks)
-        and all(one in pod_of for lock in instance.locks for one in lock)
+        and all(len({pod_of.get(member, -1) for member in lock} | {-1}) == 2 for lock in instance.locks)
+        and all(member in pod_of for lock in instance.locks for member in lock)
     )

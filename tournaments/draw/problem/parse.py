@@ -98,7 +98,7 @@ def check(problem: Problem) -> None:
     _check_once(entered, "“%(id)s” is entered twice")
     ids = set(entered)
     for number, past in enumerate(problem.history, start=1):
-        seen = [one for each in (*past.pods, past.byes) for one in each if one in ids]
+        seen = [entrant_id for each in (*past.pods, past.byes) for entrant_id in each if entrant_id in ids]
         _check_once(seen, "“%(id)s” stands twice in round %(round)d of the history", round=number)
     if sum(len(group) * (len(group) - 1) // 2 for group in problem.apart) > MAX_APART_PAIRS:
         raise BadProblem(

@@ -86,7 +86,7 @@ def explain_pod(instance: Instance, pod: Sequence[int], templates: PodTemplates)
 def _explain_scores(instance: Instance, pod: Sequence[int]) -> list[Sentence]:
     if not instance.problem.swiss:
         return []
-    scores = [int(instance.scores[one]) for one in pod]
+    scores = [int(instance.scores[member]) for member in pod]
     if min(scores) == max(scores):
         return [Sentence(SAME_SCORE, {"score": scores[0]})]
     return [Sentence(CLOSE_SCORES, {"low": min(scores), "high": max(scores)})]
@@ -108,7 +108,7 @@ def _explain_meetings(instance: Instance, pod: Sequence[int], templates: PodTemp
 def _explain_locks(instance: Instance, pod: Sequence[int]) -> list[Sentence]:
     inside = set(pod)
     return [
-        Sentence(LOCKED, {"names": tuple(sorted(instance.ids[one] for one in lock))})
+        Sentence(LOCKED, {"names": tuple(sorted(instance.ids[member] for member in lock))})
         for lock in instance.locks
         if lock[0] in inside
     ]

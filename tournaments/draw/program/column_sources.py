@@ -114,7 +114,7 @@ class GeneratedColumns:
         self.interval_cuts = build_no_cuts()
         self.byes = self._list_byes()
         self.is_locked = np.zeros(self.count, dtype=np.bool_)
-        self.is_locked[[one for lock in model.locks for one in lock]] = True
+        self.is_locked[[member for lock in model.locks for member in lock]] = True
 
     def price(self, prices: Prices, budget: Budget) -> tuple[Columns, int]:
         """The best columns of every size."""
@@ -153,7 +153,7 @@ class GeneratedColumns:
         """Random pods of neighbours in the standings."""
         rng, found = np.random.Generator(np.random.PCG64(1)), [self.byes]
         predecessor_of = {node: before for chain in self.model.nodes.chains for before, node in pairwise(chain)}
-        locked_nodes = {one for lock in self.model.locks for one in lock}
+        locked_nodes = {member for lock in self.model.locks for member in lock}
         for size in self.model.sizes:
             steps = rng.integers(1, MAX_SAMPLE_STEP + 1, (SAMPLES_PER_PERSON * self.count, size - 1))
             members = np.repeat(np.arange(self.count), SAMPLES_PER_PERSON)[:, None] + np.cumsum(

@@ -72,8 +72,8 @@ def group_levels(instance: Instance, most_single: int = MAX_SINGLE) -> Nodes | N
             row += [len(multiplicity)] * copies
             person += [start] * copies
             multiplicity.append(size)
-    return Nodes(_list(person), _list(row), _list(multiplicity), tuple(chains))
+    return Nodes(_to_array(person), _to_array(row), _to_array(multiplicity), tuple(chains))
 
 
-def _list(numbers: list[int]) -> Ints:
+def _to_array(numbers: list[int]) -> Ints:
     return np.array(numbers, dtype=np.int64)

@@ -66,11 +66,13 @@ def build_pod_model(
         nodes=nodes,
         pair=pair,
         scores=scores,
-        sizes={size: _place(row, 0, width) for size, row in sizes.items()},
+        sizes={size: _shift_row(row, 0, width) for size, row in sizes.items()},
         thirds=third if is_row else None,
         bye_rows=_find_rows(nodes, bye_people),
         bye_extra=bye_extra,
-        locks=[[node_of[one] for one in lock] for lock in instance.locks if all(one in node_of for one in lock)],
+        locks=[
+            [node_of[member] for member in lock] for lock in instance.locks if all(member in node_of for member in lock)
+        ],
         max_cost=max_cost,
         cost_unit=cost_unit,
         wanted=instance.problem.wanted,
@@ -96,7 +98,7 @@ def build_pod_model(
 
 def _sum_true_cost(instance: Instance, members: Ints, scales: Scales) -> int:
     """The true cost of columns, padded with −1, together."""
-    pods = [[one for one in row if one >= 0] for row in members.tolist()]
+    pods = [[member for member in row if member >= 0] for row in members.tolist()]
     return sum(cost_pairing(instance, pod) for pod in pods if len(pod) > 1) // scales.scale**2
 
 
@@ -175,8 +177,8 @@ def find_bye_candidates(instance: Instance, values: ObjectiveValues) -> tuple[In
     single, out = np.flatnonzero(instance.lock_of() < 0), find_settled_byes(instance, values)
     if out is None or not len(out):
         return single, []
-    keys = {one: (int(instance.byes[one]), int(instance.scores[one])) for one in single.tolist()}
-    last = max(keys[one] for one in out.tolist())
+    keys = {person: (int(instance.byes[person]), int(instance.scores[person])) for person in single.tolist()}
+    last = max(keys[person] for person in out.tolist())
     may_sit_out = np.array([one for one, key in keys.items() if key <= last], dtype=np.int64)
     return may_sit_out, [one for one, key in keys.items() if key < last]
 
@@ -205,7 +207,7 @@ def _describe_byes(instance: Instance, people: Ints, first: int, count: int, wid
     return extra
 
 
-def _place(row: Sequence[int], first: int, width: int) -> Ints:
+def _shift_row(row: Sequence[int], first: int, width: int) -> Ints:
     placed = np.zeros(width, dtype=np.int64)
     placed[first : first + len(row)] = row
     return placed

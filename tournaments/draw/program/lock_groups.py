@@ -86,7 +86,7 @@ def list_useful_sets(
     budget.spend(SET_COST * (MAX_SETS if sets is None else len(sets)))
     if sets is None:
         return None
-    people = [tuple(sorted(one for number in each for one in locks[number])) for each in sets]
+    people = [tuple(sorted(member for number in each for member in locks[number])) for each in sets]
     costs = list(map(rate, people))
     single_costs = {each[0]: cost for each, cost in zip(sets, costs, strict=True) if len(each) == 1}
     kept = [

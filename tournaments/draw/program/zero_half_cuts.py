@@ -75,7 +75,7 @@ def _list_terms(
     terms = []
     for number, column in enumerate(support.tolist()):
         is_whole = shares[column] > 1 - MIN_SHARE
-        people = [one for one in columns.members[column].tolist() if one >= 0 and not is_whole]
+        people = [member for member in columns.members[column].tolist() if member >= 0 and not is_whole]
         terms.append((float(shares[column]), people + (np.flatnonzero(odd[number]) + rows.people).tolist()))
     slack = rows.high[usable] - columns.extra[:, usable].T @ shares
     for number, row in enumerate(usable):

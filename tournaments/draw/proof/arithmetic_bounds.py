@@ -34,8 +34,10 @@ def _bound_bye_scores(instance: Instance, values: ObjectiveValues) -> int:
     """The least sum of scores of so many people with so many earlier byes between them."""
     most, reach = values.repeat_byes, {(0, 0): 0}
     single = np.flatnonzero(instance.lock_of() < 0)[::-1].tolist()
-    for earlier_byes in sorted({int(instance.byes[one]) for one in single}):
-        low = [int(instance.scores[one]) for one in single if instance.byes[one] == earlier_byes][: values.byes]
+    for earlier_byes in sorted({int(instance.byes[person]) for person in single}):
+        low = [int(instance.scores[person]) for person in single if instance.byes[person] == earlier_byes][
+            : values.byes
+        ]
         sums = [sum(low[:count]) for count in range(len(low) + 1)]
         step: dict[tuple[int, int], int] = {}
         for (people, byes), score in reach.items():

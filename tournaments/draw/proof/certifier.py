@@ -67,7 +67,7 @@ FIRST_EFFORT: Final = 200_000
 before.
 """
 EFFORT_GROWTH: Final = 4
-"""So many times as much for each further attempt."""
+"""Factor by which each further attempt may cost more."""
 MAX_PAIRING_COST: Final = 1 << 59
 """Costs of draws, in units of scale²; beyond, 64 bits do not hold the tables of columns.py."""
 LOCK_BOUND_RATIO: Final = 1.5
@@ -326,7 +326,7 @@ class Certifier(Incumbent):
     def _find_columns(self, columns: Columns) -> Columns:
         """The columns of the incumbent."""
         wanted = {tuple(sorted(pod)) for pod in [*self.drawn.pods, *((bye,) for bye in self.drawn.byes)]}
-        rows = [tuple(one for one in row if one >= 0) for row in columns.members.tolist()]
+        rows = [tuple(member for member in row if member >= 0) for row in columns.members.tolist()]
         return columns.take(np.array([number for number, row in enumerate(rows) if row in wanted], dtype=np.int64))
 
 

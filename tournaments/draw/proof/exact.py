@@ -55,13 +55,13 @@ def find_any_draw(instance: Instance, budget: Budget) -> list[list[int]]:
     """The columns of a draw with the fewest byes. Raises Conflict with the rules that contradict each other, or
     TooManyPods.
     """
-    found = _find(instance, budget)
+    found = _find_draw(instance, budget)
     if found is not None:
         return found
     raise _name_conflict(instance, budget)
 
 
-def _find(instance: Instance, budget: Budget) -> list[list[int]] | None:
+def _find_draw(instance: Instance, budget: Budget) -> list[list[int]] | None:
     columns = list_all_pods(instance, budget)
     columns = columns._replace(cost=cost_columns(instance, columns, "byes", find_scales(instance)))
     best = BranchAndBound(build_cover_rows(instance), columns, instance.size).run(budget)
@@ -69,7 +69,7 @@ def _find(instance: Instance, budget: Budget) -> list[list[int]] | None:
         if best.bound < instance.size:
             raise TooManyPods
         return None
-    return [[one for one in row if one >= 0] for row in columns.members[best.chosen].tolist()]
+    return [[member for member in row if member >= 0] for row in columns.members[best.chosen].tolist()]
 
 
 def _name_conflict(instance: Instance, budget: Budget) -> Conflict:
@@ -79,12 +79,12 @@ def _name_conflict(instance: Instance, budget: Budget) -> Conflict:
         for rule in [*locks, *forbidden_pairs]:
             fewer = _without_lock(instance, locks, forbidden_pairs, rule)
             try:
-                if _find(fewer, budget) is None:
+                if _find_draw(fewer, budget) is None:
                     locks, forbidden_pairs = list(fewer.locks), sorted(fewer.forbidden_pairs)
             except TooManyPods:
                 break
     names = instance.ids
-    together = sorted(", ".join(sorted(names[one] for one in lock)) for lock in locks)
+    together = sorted(", ".join(sorted(names[member] for member in lock)) for lock in locks)
     forbidden = sorted(sorted((names[one], names[other])) for one, other in forbidden_pairs)
     rules: list[list[object]] = [[LOCK, {"names": each}] for each in together]
     rules += [[FORBIDDEN, {"first": first, "second": second}] for first, second in forbidden]

@@ -75,8 +75,8 @@ def _complete(
     None if no such draw was found.
     """
     pods, byes = [list(pod) for pod in fixed_pods if len(pod) > 1], [pod[0] for pod in fixed_pods if len(pod) == 1]
-    seated = {one for pod in fixed_pods for one in pod}
-    left = [one for one in range(instance.size) if one not in seated]
+    seated = {member for pod in fixed_pods for member in pod}
+    left = [person for person in range(instance.size) if person not in seated]
     if left:
         off = sum(abs(len(pod) - instance.problem.wanted) for pod in pods)
         sizes = split_evenly(len(left), values.pods - len(pods))
@@ -106,4 +106,4 @@ def _draw_rest(
         proof = Certifier(part, seat_draw(part, pods, []), scales, None)
         proof.prove_pairing(budget)
         pods = proof.drawn.pods
-    return [[left[one] for one in pod] for pod in pods]
+    return [[left[member] for member in pod] for pod in pods]

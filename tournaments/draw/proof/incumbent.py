@@ -37,7 +37,7 @@ def read_draw(instance: Instance, columns: Columns) -> SeatedDraw:
 
 def list_members(columns: Columns) -> list[list[int]]:
     """The people of each column."""
-    return [[one for one in row if one >= 0] for row in columns.members.tolist()]
+    return [[member for member in row if member >= 0] for row in columns.members.tolist()]
 
 
 class Incumbent:

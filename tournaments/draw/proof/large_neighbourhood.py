@@ -36,7 +36,7 @@ class LargeNeighbourhoodSearch:
         self.instance, self.scales, self.rng, self.excess = instance, scales, rng, excess
         self.pods = [sorted(pod) for pod in pods]
         self.opponents = list_opponents(instance)
-        self.costs = [self._cost(pod) for pod in self.pods]
+        self.costs = [self._cost_of_pod(pod) for pod in self.pods]
         self.weights = self._rate_pods(self.pods)
 
     @property
@@ -50,12 +50,12 @@ class LargeNeighbourhoodSearch:
         while self.cost > goal and any(self.weights) and failed < max_failures and budget.remaining():
             failed = 0 if self._improve_once(budget) else failed + 1
 
-    def _cost(self, pod: list[int]) -> int:
+    def _cost_of_pod(self, pod: list[int]) -> int:
         return weigh_pod(self.instance, pod, self.scales)
 
     def _rate_pods(self, pods: list[list[int]]) -> list[int]:
         """How likely each pod is to be dissolved: by its cost, or by what it costs beyond its prices."""
-        return [self._cost(pod) for pod in pods] if self.excess is None else self.excess.measure(pods)
+        return [self._cost_of_pod(pod) for pod in pods] if self.excess is None else self.excess.measure(pods)
 
     def _choose(self) -> list[int]:
         """A costly pod, costly ones near it, and others near it."""
@@ -72,15 +72,15 @@ class LargeNeighbourhoodSearch:
     def _improve_once(self, budget: Budget) -> bool:
         """Draw one neighbourhood again; whether that helped."""
         chosen = self._choose()
-        people = sorted(one for number in chosen for one in self.pods[number])
+        people = sorted(member for number in chosen for member in self.pods[number])
         place = {one: number for number, one in enumerate(people)}
         part = restrict_to(self.instance, people, self.opponents)
-        pods = [[place[one] for one in self.pods[number]] for number in chosen]
+        pods = [[place[member] for member in self.pods[number]] for number in chosen]
         found = self._draw(part, pods, budget.split_off(NEIGHBOURHOOD_WORK))
         if found is None:
             return False
-        renewed = [sorted(people[one] for one in pod) for pod in found]
-        costs = [self._cost(pod) for pod in renewed]
+        renewed = [sorted(people[member] for member in pod) for pod in found]
+        costs = [self._cost_of_pod(pod) for pod in renewed]
         if sum(costs) >= sum(self.costs[number] for number in chosen):
             return False
         for number, pod, cost, weight in zip(chosen, renewed, costs, self._rate_pods(renewed), strict=True):
@@ -99,4 +99,4 @@ class LargeNeighbourhoodSearch:
             return None
         if outcome is None or outcome.pods is None:
             return None
-        return [[one for one in row if one >= 0] for row in outcome.pods.members.tolist()]
+        return [[member for member in row if member >= 0] for row in outcome.pods.members.tolist()]

@@ -39,7 +39,7 @@ ENUMERATION_PART: Final = 2
 FIRST_COLUMNS: Final = 300
 """Columns of the first branch and bound: those of the least reduced cost."""
 COLUMN_GROWTH: Final = 2
-"""So many times as many columns in each further one."""
+"""Factor by which each further batch of columns is larger."""
 MAX_HALVINGS: Final = 8
 """Gaps that are tried, each half of the one before, until their columns can be listed."""
 MAX_PRICING_ROUNDS: Final = 400
@@ -126,16 +126,16 @@ class ColumnGeneration:
             is_mixed = (
                 self.best is not None
                 and not is_stuck
-                and not (has_stalled and self._lacks(least) < least / EXACT_PRICES_PART)
+                and not (has_stalled and self._measure_gap(least) < least / EXACT_PRICES_PART)
             )
             try:
                 more, is_mixed = self._price(exact, is_mixed)
             except TooManyPods:
                 return None
             missing = (self.rows.round_up_units(self.value) - least) / GAP_PART
-            if not len(more.cost) or self._lacks(least) <= max(1e-6, missing):
+            if not len(more.cost) or self._measure_gap(least) <= max(1e-6, missing):
                 return answer.shares
-            self._add(more)
+            self._add_columns(more)
         return None
 
     def _price_heuristically(self, prices: Prices) -> bool:
@@ -145,14 +145,14 @@ class ColumnGeneration:
         )
         if len(more.cost) < self.rows.people // PEOPLE_PER_COLUMN:
             return False
-        self._add(more)
+        self._add_columns(more)
         return True
 
-    def _add(self, columns: Columns) -> None:
+    def _add_columns(self, columns: Columns) -> None:
         self.program.add(columns)
         self.columns = join([self.columns, columns])
 
-    def _lacks(self, least: float) -> float:
+    def _measure_gap(self, least: float) -> float:
         """The gap between the best bound and the program's value."""
         if self.best is None or self.best.bound >= self.value:
             return 0.0 if self.best else self.rows.round_up_units(self.value)

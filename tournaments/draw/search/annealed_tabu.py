@@ -137,9 +137,9 @@ class AnnealedTabuSearch:
         self.smallest, self.wanted, self.largest = sizes
         self.pods, self.may_swap_bye = [list(pod) for pod in pods], may_swap_bye
         self.out, count = len(self.pods) - 1, len(self.scores)
-        self.lock_pairs = np.array([(lock[0], one) for lock in locks for one in lock[1:]], dtype=np.int64).reshape(
-            -1, 2
-        )
+        self.lock_pairs = np.array(
+            [(lock[0], member) for lock in locks for member in lock[1:]], dtype=np.int64
+        ).reshape(-1, 2)
         self.pod_of = np.zeros(count, dtype=np.int64)
         for number, pod in enumerate(self.pods):
             self.pod_of[pod] = number
@@ -174,7 +174,7 @@ class AnnealedTabuSearch:
             if chosen is None:
                 break
             change, one, other, is_move = chosen
-            self._apply(one, other, is_move)
+            self._apply_change(one, other, is_move)
             self.cost += change
             tabu_until[[one] if is_move else [one, other]] = step + rng.randint(*TENURE)
             if 2 * step < steps or not self._has_whole_locks():
@@ -225,7 +225,7 @@ class AnnealedTabuSearch:
         np.fill_diagonal(fits, False)
         return np.asarray(fits)
 
-    def _apply(self, one: int, other: int, is_move: bool) -> None:
+    def _apply_change(self, one: int, other: int, is_move: bool) -> None:
         source, target = int(self.pod_of[one]), other if is_move else int(self.pod_of[other])
         self.pods[source].remove(one)
         self.pods[target].append(one)
@@ -248,13 +248,13 @@ class AnnealedTabuSearch:
 
     def _refresh(self, pods: list[int]) -> None:
         """Compute again what depends on these pods."""
-        members = [one for pod in pods for one in self.pods[pod]]
+        members = [member for pod in pods for member in self.pods[pod]]
         lows, highs = [], []
         for pod in pods:
-            inside = [self.score_list[one] for one in self.pods[pod]]
+            inside = [self.score_list[member] for member in self.pods[pod]]
             order = sorted(inside)
-            lows += [order[1] if one == order[0] else order[0] for one in inside]
-            highs += [order[-2] if one == order[-1] else order[-1] for one in inside]
+            lows += [order[1] if score == order[0] else order[0] for score in inside]
+            highs += [order[-2] if score == order[-1] else order[-1] for score in inside]
             spans = np.maximum(self.scores, order[-1]) - np.minimum(self.scores, order[0])
             self.join[pod] = self.meetings[pod] + spans * spans - (order[-1] - order[0]) ** 2
         low, high = np.array(lows), np.array(highs)

@@ -45,7 +45,7 @@ def find_feasible_draw(instance: Instance, byes: int, budget: Budget) -> Feasibl
     problem, people = instance.problem, instance.size - byes
     counts = list(range(max(1, -(-people // problem.max_size)), people // problem.min_size + 1))
     counts.sort(key=lambda pods: (abs(people - pods * problem.wanted), pods))
-    units = [*instance.locks, *((one,) for one in np.flatnonzero(instance.lock_of() < 0).tolist())]
+    units = [*instance.locks, *((person,) for person in np.flatnonzero(instance.lock_of() < 0).tolist())]
     if not counts or len(units) > MAX_UNITS or len(units) - len(instance.locks) < byes:
         return None
     conflicts, rng = _count_conflicts(instance, units), np.random.Generator(np.random.PCG64(1))
@@ -63,7 +63,7 @@ def find_feasible_draw(instance: Instance, byes: int, budget: Budget) -> Feasibl
 
 def _count_conflicts(instance: Instance, units: list[tuple[int, ...]]) -> Ints:
     """(units, units): how many forbidden pairs two units have between them."""
-    owner = {one: number for number, unit in enumerate(units) for one in unit}
+    owner = {member: number for number, unit in enumerate(units) for member in unit}
     conflicts = np.zeros((len(units), len(units)), dtype=np.int64)
     for one, other in instance.forbidden_pairs:
         conflicts[owner[one], owner[other]] += 1
@@ -103,11 +103,11 @@ class _FeasibilitySearch:
         """Search for so many steps; whether all rules are kept."""
         people = np.arange(len(self.units))
         until = np.zeros_like(self.conflict_table)
-        best = self._cost()
+        best = self._cost_of_sizes()
         for step in range(1, steps + 1):
             if best == 0 or not budget.spend(STEP_COST + self.conflict_table.size // MOVES_PER_UNIT):
                 break
-            now, own = self._cost(), self.conflict_table[people, self.pod]
+            now, own = self._cost_of_sizes(), self.conflict_table[people, self.pod]
             moved, swapped = self._rate_moves(own), self._rate_swaps(own)
             barred = until > step
             moved[barred & (moved + now >= best)] = NEVER
@@ -125,8 +125,8 @@ class _FeasibilitySearch:
                 until[unit, source] = until[other, target] = release_step
                 self._move_unit(unit, target)
                 self._move_unit(other, source)
-            best = min(best, self._cost())
-        return self._cost() == 0
+            best = min(best, self._cost_of_sizes())
+        return self._cost_of_sizes() == 0
 
     def read(self) -> FeasibleDraw:
         """The current assignment."""
@@ -135,7 +135,7 @@ class _FeasibilitySearch:
             pods[pod].extend(unit)
         return FeasibleDraw(pods[1:], pods[0])
 
-    def _cost(self) -> int:
+    def _cost_of_sizes(self) -> int:
         own = self.conflict_table[np.arange(len(self.units)), self.pod]
         return int(own.sum()) // 2 + SIZE_WEIGHT * int(self._measure_size_error(self.filled).sum())
 

@@ -41,11 +41,11 @@ def build_initial_draw(instance: Instance, scales: Scales, budget: Budget, extra
     single = np.flatnonzero(instance.lock_of() < 0).tolist()
     if len(single) < byes:
         return None
-    key = {one: (int(instance.byes[one]), int(instance.scores[one])) for one in single}
-    bye_people = sorted(single, key=lambda one: (*key[one], -one))[:byes]
+    key = {person: (int(instance.byes[person]), int(instance.scores[person])) for person in single}
+    bye_people = sorted(single, key=lambda person: (*key[person], -person))[:byes]
     may_swap_bye = np.zeros(instance.size, dtype=np.bool_)
     if bye_people:
-        may_swap_bye[[one for one in single if key[one] == key[bye_people[-1]]]] = True
+        may_swap_bye[[person for person in single if key[person] == key[bye_people[-1]]]] = True
     joined: dict[int, Sequence[Sequence[int]]] = {}
     for mix in choose_size_mixes(instance, byes):
         if joined and not budget.remaining():
@@ -103,8 +103,8 @@ def fill_pods(
     )
     if pods is None:
         return None
-    locked = {one for lock in locks for one in lock}
-    rest = iter([one for one in range(instance.size) if one not in locked and one not in bye_people])
+    locked = {member for lock in locks for member in lock}
+    rest = iter([person for person in range(instance.size) if person not in locked and person not in bye_people])
     return [[*pod, *(next(rest) for _ in range(size - len(pod)))] for pod, size in pods]
 
 

@@ -19,7 +19,9 @@ from tournaments.draw.problem.instance import Flags, Ints
 from tournaments.draw.problem.pair_costs import SearchWeights
 
 NEVER: Final = 1 << 60
-"""The change of a move that is not allowed, before the shifts."""
+"""More than any change of cost, random byte included."""
+FORBIDDEN: Final = NEVER >> 6
+"""The change of a swap or move that is not allowed. Shifted left by eight bits for the random byte, it fits into 64."""
 MAX_OFFSET: Final = 4096
 """Random bytes beyond one for each pair, so that each step can start at another offset. Only saves drawing new ones."""
 RESTART_AFTER: Final = 100
@@ -54,7 +56,7 @@ class TabuSearch:
         self.pod_of = np.zeros(count, dtype=np.int64)
         self.meeting_cost = np.zeros((count, len(self.pods)), dtype=np.int64)
         self.replace_cost = np.zeros((count, count), dtype=np.int64)
-        self.join_cost = np.full((count, len(self.pods)), NEVER >> 6, dtype=np.int64)
+        self.join_cost = np.full((count, len(self.pods)), FORBIDDEN, dtype=np.int64)
         self.width_cost = np.zeros(len(self.pods), dtype=np.int64)
         self.leave_saving = np.zeros(count, dtype=np.int64)
         for pod in range(len(self.pods)):
@@ -82,7 +84,7 @@ class TabuSearch:
             delta, move = self._choose(tabu >= step, best - self.cost, rng.randrange(MAX_OFFSET))
             if move is None:
                 break
-            moved_people = self._apply(*move)
+            moved_people = self._apply_change(*move)
             self.cost += delta
             for person in moved_people:
                 tabu[person] = step + rng.randint(tenure // 2, tenure)
@@ -100,7 +102,7 @@ class TabuSearch:
             one = rng.randrange(count)
             other = min(count - 1, max(0, one + rng.randint(-RESTART_DISTANCE, RESTART_DISTANCE)))
             if self.pod_of[one] != self.pod_of[other] and self.out not in self.pod_of[[one, other]]:
-                self._apply(one, other, is_move=False)
+                self._apply_change(one, other, is_move=False)
         self.cost = self._count_cost()
 
     def _choose(self, is_tabu: Flags, needed: int, offset: int) -> tuple[int, tuple[int, int, bool] | None]:
@@ -113,12 +115,12 @@ class TabuSearch:
         change = self.replace_cost + self.replace_cost.T
         change -= own[:, None]
         change -= own[None, :]
-        change[self.pod_of[:, None] == self.pod_of[None, :]] = NEVER >> 6
+        change[self.pod_of[:, None] == self.pod_of[None, :]] = FORBIDDEN
         if self.pods[self.out]:
             is_out = self.pod_of == self.out
             change[
                 (is_out[:, None] != is_out[None, :]) & ~(self.may_swap_bye[:, None] & self.may_swap_bye[None, :])
-            ] = NEVER >> 6
+            ] = FORBIDDEN
         change <<= 8  # the low byte decides among equals at random
         change += self.random_bytes[offset : offset + change.size].reshape(change.shape)
         found = self._pick(change, is_tabu[:, None] | is_tabu[None, :], needed)
@@ -126,7 +128,7 @@ class TabuSearch:
             moved = self._pick(self._list_moves() << 8, np.broadcast_to(is_tabu[:, None], self.join_cost.shape), needed)
             if moved[0] < found[0]:
                 return moved[0], (moved[1], moved[2], True)
-        return (found[0], (found[1], found[2], False)) if found[0] < NEVER >> 7 else (0, None)
+        return (found[0], (found[1], found[2], False)) if found[0] < FORBIDDEN >> 1 else (0, None)
 
     def _pick(self, change: Ints, is_tabu: Flags, needed: int) -> tuple[int, int, int]:
         """(change, row, column) of the least entry that is not tabu, or is a new best."""
@@ -147,9 +149,9 @@ class TabuSearch:
         fits = (off == abs(target_size - self.wanted)) & (source_size == target_size + 1)
         fits[:, self.out] = False
         fits[self.pod_of == self.out] = False
-        return np.where(fits, self.join_cost - self.leave_saving[:, None], NEVER >> 6)
+        return np.where(fits, self.join_cost - self.leave_saving[:, None], FORBIDDEN)
 
-    def _apply(self, one: int, other: int, is_move: bool) -> tuple[int, ...]:
+    def _apply_change(self, one: int, other: int, is_move: bool) -> tuple[int, ...]:
         source = int(self.pod_of[one])
         target = other if is_move else int(self.pod_of[other])
         self.pods[source].remove(one)

@@ -54,7 +54,7 @@ class TieSwaps:
                 if self.cost <= goal or not budget.remaining():
                     return
                 if self.costs[number] > int(self.least[self.pods[number]].sum()):
-                    self._change(number, budget)
+                    self._improve_pod(number, budget)
             if self.costs == before:
                 return
 
@@ -63,21 +63,21 @@ class TieSwaps:
         """The cost of the whole draw on the last two lines."""
         return sum(self.costs)
 
-    def _change(self, number: int, budget: Budget) -> None:
+    def _improve_pod(self, number: int, budget: Budget) -> None:
         """Make one swap that helps, if a member of this pod finds one, or else one that changes no cost."""
         neutral: list[tuple[int, int]] = []
-        for one in list(self.pods[number]):
-            if self.is_locked[one] or not budget.spend(LOOK_COST):
+        for member in list(self.pods[number]):
+            if self.is_locked[member] or not budget.spend(LOOK_COST):
                 continue
-            candidates = self._list_neutral_swaps(one)
+            candidates = self._list_neutral_swaps(member)
             if not len(candidates):
                 continue
-            change = self._rate(one, candidates)
+            change = self._rate(member, candidates)
             best = int(change.argmin())
             if change[best] < 0:
-                self._swap(one, int(candidates[best]))
+                self._swap(member, int(candidates[best]))
                 return
-            neutral += [(one, int(candidate)) for candidate in candidates[change == 0]]
+            neutral += [(member, int(candidate)) for candidate in candidates[change == 0]]
         if neutral:
             self._swap(*self.rng.choice(neutral))
 
@@ -136,10 +136,10 @@ class TieSwaps:
     def _refresh(self, number: int) -> None:
         pod = self.pods[number]
         self.pod_of[pod] = number
-        for one in pod:
-            rest = [other for other in pod if other != one]
-            self.others[0, one], self.others[1, one] = self.scores[rest].min(), self.scores[rest].max()
-            self.others[2, one] = sum(self.opponents[one].get(other, 0) for other in rest)
+        for member in pod:
+            rest = [other for other in pod if other != member]
+            self.others[0, member], self.others[1, member] = self.scores[rest].min(), self.scores[rest].max()
+            self.others[2, member] = sum(self.opponents[member].get(other, 0) for other in rest)
 
         is_odd = len(pod) != self.wanted
         self.costs[number] = self._cost_seats(number) + ODD_SIZE_WEIGHT * is_odd * int(

@@ -57,19 +57,21 @@ def improve_by_windows(
                 break
             chosen = pods[first : first + span]
             is_last = first + span >= len(pods)
-            people = np.array(sorted(one for pod in chosen for one in pod) + (byes if is_last else []), dtype=np.int64)
+            people = np.array(
+                sorted(member for pod in chosen for member in pod) + (byes if is_last else []), dtype=np.int64
+            )
             place = {int(one): row for row, one in enumerate(people)}
             weights = build_weights(instance, scales, people, opponents)
             search = TabuSearch(
                 weights,
-                [[place[one] for one in pod] for pod in [*chosen, byes if is_last else []]],
+                [[place[member] for member in pod] for pod in [*chosen, byes if is_last else []]],
                 may_swap_bye=start.may_swap_bye[people],
                 wanted=instance.problem.wanted,
             )
             goal = _find_goal(instance, weights, chosen)
             best, found = search.run(steps, rng, budget.split_off(budget.remaining() // (len(firsts) - number)), goal)
             is_done &= best <= goal
-            drawn = [[int(people[one]) for one in pod] for pod in found]
+            drawn = [[int(people[member]) for member in pod] for pod in found]
             pods[first : first + span] = drawn[:-1]
             byes = drawn[-1] if is_last else byes
         if is_done:

@@ -17,7 +17,7 @@ from tournaments.models import ClubReport, Entrant, Membership, Phase, Role, Tim
 
 DAY = 24 * 3600.0
 MIN_NOTICE_SECONDS = 20 * 3600.0
-"""At least so long before its start something is announced as tomorrow's."""
+"""Seconds before its start up to which an event is announced as tomorrow's."""
 LOOK_BACK_SECONDS = 3600.0
 """How long after a report it is still told."""
 NEW_SECONDS = 300.0
@@ -58,7 +58,7 @@ def announce_coming(*, now: float) -> None:
 
 def _tell_tomorrow(key: str, details: Details, people: Iterable[int], page: str, *, now: float) -> None:
     if outbox.list_unannounced([key]):
-        recipients = [Recipient(one, details, page) for one in people]
+        recipients = [Recipient(person, details, page) for person in people]
         outbox.tell_once(Kind.EVENING_TOMORROW, key, recipients, tag=key.rpartition("/")[0], now=now)
 
 
@@ -81,7 +81,7 @@ def announce_reports(*, now: float) -> None:
 
 def _tell_report(key: str, place: str, people: Collection[int], page: str, *, now: float) -> None:
     if outbox.list_unannounced([key]):
-        recipients = [Recipient(one, {"place": place}, page) for one in people]
+        recipients = [Recipient(person, {"place": place}, page) for person in people]
         outbox.tell_once(Kind.REPORT_CAME, key, recipients, tag="reports", now=now)
 
 
@@ -97,5 +97,5 @@ def announce_tables(*, now: float) -> None:
         mates = Membership.objects.filter(club__in=clubs).exclude(player=table.host_id)
         people = wishes.list_wanting(Kind.TABLE_WAITS, list(mates.values_list("player", flat=True).distinct()))
         details = {"name": table.host.name if table.host else "", "game": table.game}
-        recipients = [Recipient(one, details, reverse("table", args=[table.pk])) for one in people]
+        recipients = [Recipient(person, details, reverse("table", args=[table.pk])) for person in people]
         outbox.tell_once(Kind.TABLE_WAITS, key, recipients, tag=f"table/{table.pk}", now=now)

@@ -40,7 +40,7 @@ def announce_recent(*, now: float) -> None:
     """The same for every tournament under way: for what was missed."""
     running = Tournament.objects.filter(phase__in=(Phase.ENTRY, Phase.CHECK_IN, Phase.RUNNING)).values("pk")
     steps = Step.objects.filter(tournament__in=running, kind__in=_ANNOUNCERS, at__gt=now - LOOK_BACK_SECONDS)
-    for tournament_id in sorted({one or "" for one in steps.values_list("tournament", flat=True)}):
+    for tournament_id in sorted({step or "" for step in steps.values_list("tournament", flat=True)}):
         announce(tournament_id, now=now)
 
 
@@ -77,7 +77,7 @@ def _tell_release(step: Step, now: float) -> None:
         return
     _tell_seats(step, Pod.objects.filter(round=played), now)
     byes = Rest.objects.filter(round=played, kind=Rest.Kind.BYE).exclude(entrant__player=None)
-    details = {"event": _name(step), "round": number}
+    details = {"event": _name_step(step), "round": number}
     people = [Recipient(pk, details, _find_page(step)) for pk in byes.values_list("entrant__player", flat=True) if pk]
     _write_notices(step, NoticeKind.ROUND_RELEASED, people, "/bye", now)
 
@@ -101,7 +101,11 @@ def _tell_seats(step: Step, pods: Iterable[Pod], now: float, only: set[int | Non
         by_pod[seat.pod_id].append(seat)
     people = [recipients for seats in by_pod.values() for recipients in _list_told(step, seats)]
     _write_notices(
-        step, NoticeKind.TABLE_READY, [one for one in people if only is None or one.player_id in only], "", now
+        step,
+        NoticeKind.TABLE_READY,
+        [recipient for recipient in people if only is None or recipient.player_id in only],
+        "",
+        now,
     )
 
 
@@ -114,7 +118,7 @@ def _list_told(step: Step, seats: Sequence[PodSeat]) -> Iterable[Recipient]:
         if seat.player_id is not None:
             names = [other.substitute_name or other.entrant.name for other in seats if other is not seat]
             table = pod.real_table or pod.number
-            details = {"event": _name(step), "table": table, "names": names, "moment": deadline}
+            details = {"event": _name_step(step), "table": table, "names": names, "moment": deadline}
             yield Recipient(seat.player_id, details, path)
 
 
@@ -124,7 +128,7 @@ def _tell_complete(step: Step, now: float) -> None:
     people: list[Recipient] = []
     if tournament is not None and step.actor_id is None and tournament.is_over_days:
         organisers = Membership.objects.filter(club=tournament.club_id, role__in=(Role.OWNER, Role.ORGANISER))
-        details = {"event": _name(step), "round": msgspec.json.decode(step.details)["round"]}
+        details = {"event": _name_step(step), "round": msgspec.json.decode(step.details)["round"]}
         page = reverse("tournaments:console", args=[tournament.pk])
         people = [Recipient(pk, details, page) for pk in organisers.values_list("player", flat=True)]
     _write_notices(step, NoticeKind.ROUND_COMPLETE, people, "", now)
@@ -139,14 +143,14 @@ def _tell_dispute(step: Step, now: float) -> None:
     if result is not None and tournament is not None:
         organisers = Membership.objects.filter(club=tournament.club_id, role__in=(Role.OWNER, Role.ORGANISER))
         people = {result.entered_by_id, *organisers.values_list("player", flat=True)} - {step.actor_id, None}
-    details = {"event": _name(step), "table": result.pod.number if result else 0, "name": step.actor_name}
-    recipients = [Recipient(one, details, _find_page(step)) for one in people if one is not None]
+    details = {"event": _name_step(step), "table": result.pod.number if result else 0, "name": step.actor_name}
+    recipients = [Recipient(person, details, _find_page(step)) for person in people if person is not None]
     _write_notices(step, NoticeKind.RESULT_DISPUTED, recipients, "", now)
 
 
 def _tell_check_in(step: Step, now: float) -> None:
     entrants = Entrant.objects.filter(tournament=step.tournament_id, status=Entrant.Status.ENTERED)
-    details = {"event": _name(step)}
+    details = {"event": _name_step(step)}
     people = [Recipient(pk, details, _find_page(step)) for pk in entrants.values_list("player", flat=True) if pk]
     _write_notices(step, NoticeKind.CHECK_IN_OPEN, people, "", now)
 
@@ -160,7 +164,7 @@ def _tell_moved_up(step: Step, now: float) -> None:
         if kind == "Entrant" and before and after and (before.get("status"), after.get("status")) == (waiting, entered)
     ]
     entrants = Entrant.objects.filter(pk__in=moved, status=entered).exclude(player=None)
-    details = {"event": _name(step)}
+    details = {"event": _name_step(step)}
     people = [Recipient(pk, details, _find_page(step)) for pk in entrants.values_list("player", flat=True) if pk]
     _write_notices(step, NoticeKind.MOVED_UP, people, "", now)
 
@@ -179,7 +183,7 @@ def _follow_undo(step: Step, now: float) -> None:
     _write_notices(step, NoticeKind.GONE, [], "", now)
 
 
-def _name(step: Step) -> str:
+def _name_step(step: Step) -> str:
     return step.tournament.name if step.tournament else ""
 
 

@@ -35,7 +35,7 @@ PAUSE_SHARE = 0.25
 MAX_PAUSE_SECONDS = 0.1
 """Seconds; no pause is longer than this."""
 MAX_ATTEMPTS = 5
-"""After so many a job has failed: it stops its workers."""
+"""Attempts after which a job has failed: it kills its workers."""
 MAX_WAITING_A_CLUB = 3
 """Archives that wait to be imported into one club."""
 MAX_WAITING = 30

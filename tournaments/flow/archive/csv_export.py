@@ -43,10 +43,10 @@ def write_standings(book: Book, after: int | None = None) -> str:
     heads = ["place", "name", "points", *rounds, "penalties", *ranking.list_tie_breaks(book), "stand-in"]
     heads += ["team"] if team_ranking.has_teams(book) else []
     stand_ins = stand_in_records.count_stand_ins(book, after)
-    return write_table(heads, [_line(book, line, stand_ins.get(line.entrant)) for line in lines])
+    return write_table(heads, [_build_line(book, line, stand_ins.get(line.entrant)) for line in lines])
 
 
-def _line(book: Book, line: Standing, stand_ins: stand_in_records.StandInCount | None) -> list[Any]:
+def _build_line(book: Book, line: Standing, stand_ins: stand_in_records.StandInCount | None) -> list[Any]:
     rounds: list[Any] = (
         [line.played, decimal(line.points + line.penalties)]
         if formats.of(book.tournament).columns.has_games
@@ -75,8 +75,8 @@ def write_team_standings(book: Book, after: int | None = None) -> str:
 
 def _team_line(book: Book, line: TeamStanding, names: Sequence[str]) -> list[Any]:
     team = team_ranking.find_team(book, line.team)
-    people = [book.entrants[one.entrant_id].name for one in team_ranking.list_members(book, team)]
-    rounds = ["" if one.points is None else decimal(one.points) for one in line.rounds]
+    people = [book.entrants[member.entrant_id].name for member in team_ranking.list_members(book, team)]
+    rounds = ["" if played.points is None else decimal(played.points) for played in line.rounds]
     values = map(_value, names, line.values)
     return [line.place, team.name, decimal(line.points), *rounds, decimal(-line.penalties), *values, ", ".join(people)]
 

@@ -24,14 +24,14 @@ AT_ONCE = 30
 NIGHTS_AT_ONCE, TABLES_AT_ONCE = 5, 150
 """Tournaments, and games at real tables or on screens, of a season whose file is made while somebody waits for it."""
 MAX_BYTES = 100_000_000
-"""Of a file that is made."""
+"""Bytes of a file that is made."""
 
 
 SEASON_KINDS = {
     season_document.LEAGUE_FILE: BackgroundJob.Kind.SEASON,
     "archive.zip": BackgroundJob.Kind.ARCHIVE,
 }
-"""By the name of a season's file, the kind of job that makes it; any other file is always made at once."""
+"""The kind of job that makes a season's file, by the file's name; any other file is made at once."""
 
 
 def find_kind(subject: Exported, name: str) -> str | None:

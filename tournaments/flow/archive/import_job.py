@@ -55,7 +55,7 @@ def find_known(club: Club, raw: bytes) -> list[Season | Tournament]:
     except BadInput:
         return []
     nights = () if isinstance(sent, CheckedArchive) else sent.archive.tournaments
-    seeds = {sent.archive.lot_seed, *(one.tournament.lot_seed for one in nights)} - {""}
+    seeds = {sent.archive.lot_seed, *(tournament.tournament.lot_seed for tournament in nights)} - {""}
     same = {"club": club, "lot_seed__in": seeds}
     return [
         *Season.objects.filter(**same).order_by("-created_at", "pk"),
@@ -104,7 +104,7 @@ def _list_archives(sent: CheckedArchive | CheckedSeasonArchive) -> Iterator[Chec
 
 def _keep_records(sent: CheckedArchive | CheckedSeasonArchive, claim: JobClaim) -> None:
     """Check every record, and store it under its key; those that are stored were checked before an interruption."""
-    total = sum(len(one.records) for one in _list_archives(sent))
+    total = sum(len(checked.records) for checked in _list_archives(sent))
     kept = replays.list_kept(zip_import.derive_key_prefix(claim.job.key_seed))
     done = 0
     claim.report(done, total)

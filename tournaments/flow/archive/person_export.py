@@ -151,7 +151,7 @@ def _sections(player: Player, report: ReportProgress) -> Iterator[tuple[str, Ite
         "table game=table__game opened_at=table__created_at ended_at=table__ended_at seat=index name animal=avatar"
     )
     yield "seats", _select_rows(seats, f"{columns} entropy")
-    yield "moves", _moves(player, report)
+    yield "moves", _list_moves(player, report)
     results = PersonResult.objects.filter(player=player).order_by("pk")
     where = "table=counted__table tournament=counted__pod__round__tournament round=counted__pod__round__number"
     columns = "game ended_at seat place of rank people beaten score tops feat mu sigma total_mu total_sigma"
@@ -252,7 +252,7 @@ def _photos(player: Player) -> Iterator[dict[str, Any]]:
         yield row | {"picture": b64encode(row["picture"]).decode()}
 
 
-def _moves(player: Player, report: ReportProgress) -> Iterator[dict[str, Any]]:
+def _list_moves(player: Player, report: ReportProgress) -> Iterator[dict[str, Any]]:
     """What was played on the person's seats. by: who made the move, if the person did not send it."""
     seats = list(Seat.objects.filter(player=player).order_by("table").values_list("table_id", "index"))
     for done, (table_id, seat) in enumerate(seats, start=1):

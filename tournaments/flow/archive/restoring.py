@@ -16,9 +16,9 @@ from tournaments.flow.archive.tournament_document import write_reasons
 from tournaments.flow.archive.tournament_schema import (
     Archive,
     ArchivedDeal,
-    ArchivedLine,
     ArchivedPod,
     ArchivedRound,
+    ArchivedStandingsLine,
     ArchivedTeamLine,
 )
 from tournaments.flow.archive.zip_import import CheckedArchive
@@ -51,7 +51,7 @@ from tournaments.scoring.teams import TeamStanding
 
 @dataclass(frozen=True, slots=True)
 class PendingImport:
-    """The job for which a tournament or season is imported: they bear its key, and are hidden until `show`."""
+    """The job that imports a tournament or season. Its rows have the job's key and are hidden until `show`."""
 
     key: str
     club: Club
@@ -102,10 +102,10 @@ def write(pending: PendingImport, checked: CheckedArchive) -> Tournament:
 
 
 def check_standings(tournament: Tournament, archive: Archive) -> bool:
-    """Whether the standings in the archive are those of today, and not in an order that knockouts or ties once had.
+    """Whether the standings in the archive are those that today's rules give, and not those of older rules.
 
-    Raises BadInput if they do not follow from its results. Lines of people who had not played yet are passed over:
-    archives once had them, behind the others. Equals may stand in any order: it was another one once.
+    Raises BadInput if they follow from its results by neither. Lines of people without a game are skipped (older
+    archives had them last), and tied people may be in any order.
     """
     book = open_book(tournament)
     is_of_today = not archive.standings or _agree(ranking.rank(book), archive.standings)
@@ -117,15 +117,19 @@ def check_standings(tournament: Tournament, archive: Archive) -> bool:
 
 
 def _agree_on_teams(lines: Sequence[TeamStanding], archived: Sequence[ArchivedTeamLine]) -> bool:
-    return {(one.place, int(one.team), one.points) for one in lines} == {
-        (one.place, one.team, one.points) for one in archived
+    return {(line.place, int(line.team), line.points) for line in lines} == {
+        (team_line.place, team_line.team, team_line.points) for team_line in archived
     }
 
 
-def _agree(lines: Sequence[Standing], archived: Sequence[ArchivedLine]) -> bool:
-    found = {(one.place, int(one.entrant), one.points) for one in lines}
+def _agree(lines: Sequence[Standing], archived: Sequence[ArchivedStandingsLine]) -> bool:
+    found = {(line.place, int(line.entrant), line.points) for line in lines}
     people = {entrant for _, entrant, _ in found}
-    archived_lines = [(one.place, one.entrant, one.points) for one in archived if one.entrant in people]
+    archived_lines = [
+        (standings_line.place, standings_line.entrant, standings_line.points)
+        for standings_line in archived
+        if standings_line.entrant in people
+    ]
     return len(archived_lines) == len(found) and set(archived_lines) == found
 
 
@@ -141,7 +145,7 @@ _PARTS: tuple[tuple[type[Model], str], ...] = (
     (TeamMember, "team__tournament"), (Team, "tournament"),
     (Entrant, "tournament"), (Step, "tournament"), (Step, "season"),
 )  # fmt: skip
-"""What a tournament and a season are made of, those first that refer to others."""
+"""The rows of a tournament or season, and the way to it; rows that refer to others come first."""
 
 
 def delete_import(key: str) -> None:
@@ -153,37 +157,37 @@ def delete_import(key: str) -> None:
 
 
 def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]:
-    """Everybody, by number, and the penalties of the rounds that come along."""
+    """Create the entrants, teams and penalties of the imported rounds. Returns the entrants by number."""
     entrants = Entrant.objects.bulk_create(
         Entrant(
             tournament=tournament,
-            number=one.number,
-            name=one.name,
-            bot=one.bot[:16],
-            status=one.status,
-            is_away=one.is_away,
-            joined_round=one.joined,
-            rank_hint=one.seed,
-            club_name=one.club[:40],
-            is_filler=one.is_filler and bool(one.bot),
-            is_on_device=one.is_on_device or bool(one.bot),
-            fixed_table=one.fixed_table,
+            number=entrant.number,
+            name=entrant.name,
+            bot=entrant.bot[:16],
+            status=entrant.status,
+            is_away=entrant.is_away,
+            joined_round=entrant.joined,
+            rank_hint=entrant.seed,
+            club_name=entrant.club[:40],
+            is_filler=entrant.is_filler and bool(entrant.bot),
+            is_on_device=entrant.is_on_device or bool(entrant.bot),
+            fixed_table=entrant.fixed_table,
             claim_token=make_token(),
         )
-        for one in archive.entrants
+        for entrant in archive.entrants
     )
-    by_number = {one.number: one for one in entrants}
+    by_number = {entrant.number: entrant for entrant in entrants}
     complete = {played.number for played in archive.rounds if played.is_complete}
     Penalty.objects.bulk_create(
         Penalty(
             tournament=tournament,
-            entrant=by_number[one.entrant],
-            round_number=one.round,
-            points=one.points,
-            reason=one.reason[:200],
+            entrant=by_number[penalty.entrant],
+            round_number=penalty.round,
+            points=penalty.points,
+            reason=penalty.reason[:200],
         )
-        for one in archive.penalties
-        if one.round in complete
+        for penalty in archive.penalties
+        if penalty.round in complete
     )
     _fill_teams(tournament, archive, by_number)
     return by_number
@@ -192,7 +196,7 @@ def _fill_people(tournament: Tournament, archive: Archive) -> dict[int, Entrant]
 def _fill_teams(tournament: Tournament, archive: Archive, entrants: Mapping[int, Entrant]) -> None:
     """The teams, and who played for them. entrants: by number."""
     teams = Team.objects.bulk_create(
-        Team(tournament=tournament, number=one.number, name=one.name) for one in archive.teams
+        Team(tournament=tournament, number=team.number, name=team.name) for team in archive.teams
     )
     TeamMember.objects.bulk_create(
         TeamMember(
@@ -234,8 +238,8 @@ class _RoundContext:
         for deal in played.deals:
             _create_deals(tournament, played.number, deal)
         for kind, numbers in ((Rest.Kind.BYE, played.byes), (Rest.Kind.ABSENT, played.absent)):
-            Rest.objects.bulk_create(Rest(round=row, entrant=self.entrants[one], kind=kind) for one in numbers)
-        pods = Pod.objects.bulk_create(self._pod(row, one) for one in played.pods)
+            Rest.objects.bulk_create(Rest(round=row, entrant=self.entrants[number], kind=kind) for number in numbers)
+        pods = Pod.objects.bulk_create(self._pod(row, pod) for pod in played.pods)
         pairs = list(zip(pods, played.pods, strict=True))
         PodSeat.objects.bulk_create(seat for pod, one in pairs for seat in self._seats(pod, one))
         Result.objects.bulk_create(self._result(pod, one) for pod, one in pairs if one.places is not None)
@@ -280,7 +284,7 @@ class _RoundContext:
 
 
 def _create_deals(tournament: Tournament, number: int, archived: ArchivedDeal) -> None:
-    """Duplicate deals as they were played; their seeds are made of the id that the tournament had then."""
+    """Duplicate deals as they were played. Their seeds depend on the tournament's former id."""
     deal = SharedDeal.objects.create(
         tournament=archived.tournament, round=number, seating=archived.seating, secret=archived.secret,
         commitment=archived.commitment, contributions=msgspec.json.encode(archived.contributions).decode(),

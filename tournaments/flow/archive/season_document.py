@@ -40,7 +40,7 @@ class ArchivedTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True
     people: tuple[ArchivedPerson, ...]
 
 
-class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArchivedSeasonLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the table when this was written. points: as decimal rounds won."""
 
     place: Number
@@ -59,7 +59,7 @@ class LeagueArchive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     agreement: Agreement
     lot_seed: str
     tournaments: tuple[ArchivedTournament, ...]
-    table: tuple[ArchivedLine, ...] = ()
+    table: tuple[ArchivedSeasonLine, ...] = ()
     finished_at: Moment | None = None
 
 
@@ -71,10 +71,10 @@ def describe(table: SeasonTable, report: ReportProgress = ignore_progress) -> Le
 
     report: called after each of them.
     """
-    people: dict[str, list[ArchivedPerson]] = {one.pk: [] for one in table.counted}
+    people: dict[str, list[ArchivedPerson]] = {event.pk: [] for event in table.counted}
     for entry in table.entries:
         people[entry.tournament_id].append(ArchivedPerson(entry.number, table.names[entry.pk]))
-    games, done, described = count_tables([one.pk for one in table.finished]), 0, []
+    games, done, described = count_tables([event.pk for event in table.finished]), 0, []
     for tournament in table.finished:
         book = open_book(tournament)
         remember_rank(tournament, ranking.rank(book))
@@ -102,9 +102,9 @@ def read_agreement(agreement: Agreement) -> SeasonPlan:
     return SeasonPlan(**{name: getattr(agreement, name) for name in SeasonPlan.__struct_fields__})
 
 
-def list_lines(lines: tuple[SeasonLine, ...]) -> tuple[ArchivedLine, ...]:
+def list_lines(lines: tuple[SeasonLine, ...]) -> tuple[ArchivedSeasonLine, ...]:
     """The table as an archive has it."""
-    return tuple(ArchivedLine(line.place, line.person, decimal(line.points)) for line in lines)
+    return tuple(ArchivedSeasonLine(line.place, line.person, decimal(line.points)) for line in lines)
 
 
 def count_tables(tournament_ids: Collection[str]) -> int:
@@ -122,13 +122,21 @@ def write_standings(table: SeasonTable, after: int | None = None) -> str:
     how many games bots played for this person."""
     stand_ins = table.stand_ins(after)
     counted = table.finished if after is None else table.finished[:after]
-    heads = ["place", "name", "points", "played", "won", *(one.name for one in counted), *table.scheme.tie_breaks]
+    heads = [
+        "place",
+        "name",
+        "points",
+        "played",
+        "won",
+        *(tournament.name for tournament in counted),
+        *table.scheme.tie_breaks,
+    ]
     heads.append("stand-in games")
     return write_table(
         heads,
         [
             [line.place, line.person, decimal(line.points), line.played, line.wins,
-             *("" if one is None else decimal(one) for one in line.results),
+             *("" if result is None else decimal(result) for result in line.results),
              *(_value(name, value) for name, value in zip(table.scheme.tie_breaks, line.values, strict=True)),
              stand_ins.get(line.person, 0)]
             for line in table.standing(after)
@@ -163,7 +171,7 @@ def write_zip(
 
 def count_records(table: SeasonTable) -> int:
     """How many records are in the season's archive."""
-    return tournament_document.count_recorded([one.pk for one in table.finished])
+    return tournament_document.count_recorded([tournament.pk for tournament in table.finished])
 
 
 def _offset(report: ReportProgress, before: int, total: int) -> ReportProgress:

@@ -30,7 +30,7 @@ from tournaments.flow.steps.kinds import Kind
 from tournaments.models import Entrant, Phase, Season, SeasonName, Step, Tournament
 
 MAX_NAMES = 20_000
-"""Of entrants in a whole season."""
+"""Names of entrants in a whole season."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class CheckedSeasonArchive:
     def require_bounds(self) -> None:
         """Raises BadInput if everything together is too much."""
         inner = (self._find_zip(number) for number in range(1, len(self.archive.tournaments) + 1))
-        require_size(sum(one.size for one in inner if one is not None), MAX_UNPACKED)
+        require_size(sum(archive.size for archive in inner if archive is not None), MAX_UNPACKED)
 
     def _find_zip(self, number: int) -> Zip | None:
         name = name_file(number)
@@ -68,8 +68,8 @@ class CheckedSeasonArchive:
 
 def _without_records(archive: Archive) -> Archive:
     rounds = tuple(
-        msgspec.structs.replace(one, pods=tuple(msgspec.structs.replace(pod, record="") for pod in one.pods))
-        for one in archive.rounds
+        msgspec.structs.replace(played, pods=tuple(msgspec.structs.replace(pod, record="") for pod in played.pods))
+        for played in archive.rounds
     )
     return msgspec.structs.replace(archive, rounds=rounds)
 
@@ -119,7 +119,7 @@ def write_night(
     finished_at = pending.now + order / 1000 if is_unfinished else played.finished_at
     Tournament.everything.filter(pk=played.pk).update(season=season, finished_at=finished_at)
     if not SeasonName.objects.filter(season=season, entrant__tournament=played).exists():
-        _name(season, played, archived)
+        _restore_names(season, played, archived)
     return played
 
 
@@ -133,7 +133,7 @@ def check_table(season: Season, checked: CheckedSeasonArchive, counted: Sequence
 def _read(raw: bytes) -> LeagueArchive:
     archive = zip_import.decode(raw, DECODER, FORMAT)
     season_plan.check(read_agreement(archive.agreement))
-    names = [person.name for one in archive.tournaments for person in one.people]
+    names = [person.name for tournament in archive.tournaments for person in tournament.people]
     is_named = all(1 <= len(name) <= 40 and find_flaw(name) is None for name in names)
     if len(archive.tournaments) > season_changes.MAX_TOURNAMENTS or len(names) > MAX_NAMES:
         raise BadInput("This archive contains more than this site can import.")
@@ -156,7 +156,7 @@ def _check_people(archived: ArchivedTournament) -> None:
         )
 
 
-def _name(season: Season, played: Tournament, archived: ArchivedTournament) -> None:
+def _restore_names(season: Season, played: Tournament, archived: ArchivedTournament) -> None:
     pks = dict(Entrant.objects.filter(tournament=played).values_list("number", "pk"))
     SeasonName.objects.bulk_create(
         SeasonName(season=season, entrant_id=pks[person.entrant], name=person.name) for person in archived.people

@@ -19,7 +19,6 @@ from tournaments.flow.archive.tournament_schema import (
     Archive,
     ArchivedDeal,
     ArchivedEntrant,
-    ArchivedLine,
     ArchivedMember,
     ArchivedPenalty,
     ArchivedPod,
@@ -27,6 +26,7 @@ from tournaments.flow.archive.tournament_schema import (
     ArchivedRound,
     ArchivedSeat,
     ArchivedStandIn,
+    ArchivedStandingsLine,
     ArchivedTeam,
     ArchivedTeamLine,
 )
@@ -48,22 +48,24 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
         club=book.tournament.club.name,
         agreement=read(book.tournament),
         lot_seed=publish_lot(book.tournament, has_begun=bool(public_rounds(book))),
-        entrants=tuple(_describe_entrant(one) for one in book.entrants.values()),
-        rounds=tuple(describe_round(book, one, recorded) for one in public_rounds(book)),
+        entrants=tuple(_describe_entrant(entrant) for entrant in book.entrants.values()),
+        rounds=tuple(describe_round(book, played, recorded) for played in public_rounds(book)),
         penalties=tuple(
-            ArchivedPenalty(book.entrants[one.entrant_id].number, one.round_number, one.points, one.reason)
-            for one in book.penalties
+            ArchivedPenalty(
+                book.entrants[penalty.entrant_id].number, penalty.round_number, penalty.points, penalty.reason
+            )
+            for penalty in book.penalties
         ),
         standings=tuple(
-            ArchivedLine(one.place, int(one.entrant), one.points, one.rounds, one.penalties)
-            for one in derive_standings(book)
+            ArchivedStandingsLine(line.place, int(line.entrant), line.points, line.rounds, line.penalties)
+            for line in derive_standings(book)
         ),
-        teams=tuple(_describe_team(book, one) for one in book.teams.values()),
+        teams=tuple(_describe_team(book, team) for team in book.teams.values()),
         team_standings=tuple(
             ArchivedTeamLine(
-                one.place, int(one.team), one.points, tuple(part.points for part in one.rounds), one.penalties
+                line.place, int(line.team), line.points, tuple(part.points for part in line.rounds), line.penalties
             )
-            for one in (team_ranking.rank_teams(book) if book.complete_rounds() else ())
+            for line in (team_ranking.rank_teams(book) if book.complete_rounds() else ())
         ),
         finished_at=book.tournament.finished_at,
     )
@@ -71,19 +73,19 @@ def describe(book: Book, *, recorded: frozenset[int] = frozenset()) -> Archive:
 
 def _describe_team(book: Book, team: Team) -> ArchivedTeam:
     """A team and everybody who plays or played for it, in the order in which they came to it."""
-    members = (one for one in book.team_members if one.team_id == team.pk)
+    members = (member for member in book.team_members if member.team_id == team.pk)
     return ArchivedTeam(
         team.number,
         team.name,
         tuple(
             ArchivedMember(
-                book.entrants[one.entrant_id].number,
-                one.first_round,
-                one.last_round,
-                one.is_captain,
-                one.is_substitute,
+                book.entrants[member.entrant_id].number,
+                member.first_round,
+                member.last_round,
+                member.is_captain,
+                member.is_substitute,
             )
-            for one in members
+            for member in members
         ),
     )
 
@@ -121,7 +123,7 @@ def derive_standings(book: Book) -> tuple[Standing, ...]:
 
 def public_rounds(book: Book) -> tuple[Round, ...]:
     """Rounds that everybody may see."""
-    return tuple(one for one in book.rounds if one.status in PUBLIC)
+    return tuple(played for played in book.rounds if played.status in PUBLIC)
 
 
 def describe_round(book: Book, played: Round, recorded: frozenset[int] = frozenset()) -> ArchivedRound:
@@ -139,7 +141,7 @@ def describe_round(book: Book, played: Round, recorded: frozenset[int] = frozens
         deal_secret=played.deal_secret if book.is_published(played) else "",
         deal_commitment=played.deal_commitment,
         released_at=played.released_at,
-        deals=tuple(_describe_deal(one) for one in book.find_deals(played)),
+        deals=tuple(_describe_deal(deals) for deals in book.find_deals(played)),
     )
 
 
@@ -156,7 +158,7 @@ def _describe_deal(deals: RoundDeals) -> ArchivedDeal:
 
 
 def _resting(book: Book, played: Round, kind: str) -> tuple[int, ...]:
-    return tuple(book.entrants[one.entrant_id].number for one in book.rests.get(played.pk, ()) if one.kind == kind)
+    return tuple(book.entrants[rest.entrant_id].number for rest in book.rests.get(played.pk, ()) if rest.kind == kind)
 
 
 def describe_pod(book: Book, played: Round, pod: Pod, recorded: frozenset[int] = frozenset()) -> ArchivedPod:
@@ -192,7 +194,7 @@ def read_reasons(reason: str) -> tuple[ArchivedReason, ...]:
 
 def write_reasons(reasons: tuple[ArchivedReason, ...]) -> str:
     """The inverse of `read_reasons`."""
-    return msgspec.json.encode([(one.template, one.values) for one in reasons]).decode() if reasons else ""
+    return msgspec.json.encode([(reason.template, reason.values) for reason in reasons]).decode() if reasons else ""
 
 
 def _scores(result: Result | None) -> tuple[int, ...] | None:

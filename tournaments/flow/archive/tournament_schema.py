@@ -12,9 +12,9 @@ from tournaments.models import Result
 
 FORMAT: Final = "menagerie-tournament/1"
 Number = Annotated[int, msgspec.Meta(ge=0, le=32_000)]
-"""Of a person, a round, a table or a seating."""
+"""Number of a person, a round, a table or a wave."""
 Ply = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
-"""Of a game: a move, or what a clock decided."""
+"""Ply of a game: a move, or what a clock decided."""
 Amount = Annotated[int, msgspec.Meta(ge=-2_000_000_000, le=2_000_000_000)]
 """Points, or a game's own score."""
 Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -135,7 +135,7 @@ class ArchivedPenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
-class ArchivedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArchivedStandingsLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the standings when this was written. Points in 840ths: of rounds (null: not in it), less penalties.
 
     In an arena, of games. Older archives have the points alone.
@@ -186,7 +186,7 @@ class Archive(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     entrants: tuple[ArchivedEntrant, ...]
     rounds: tuple[ArchivedRound, ...] = ()
     penalties: tuple[ArchivedPenalty, ...] = ()
-    standings: tuple[ArchivedLine, ...] = ()
+    standings: tuple[ArchivedStandingsLine, ...] = ()
     teams: tuple[ArchivedTeam, ...] = ()
     team_standings: tuple[ArchivedTeamLine, ...] = ()
     finished_at: Moment | None = None

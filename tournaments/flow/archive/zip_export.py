@@ -38,7 +38,7 @@ Keep: TypeAlias = Callable[[bytes], None]
 KEEP_SECONDS = 5.0
 """How often an unfinished ZIP is stored, if that is quick: so much work an interruption costs."""
 KEEP_SHARE = 20
-"""It is stored at most once in so many times as long as storing it takes."""
+"""Pause between two stored ZIPs, at least, as a multiple of the time that storing one takes."""
 
 
 class ZipWriter:

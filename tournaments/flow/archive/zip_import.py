@@ -36,21 +36,21 @@ from tournaments.scoring.points import MAX_SEATS
 T = TypeVar("T")
 
 NUL = rb"\u0000"
-OURS = "menagerie-"
-"""How the names of all formats of this program begin."""
+FORMAT_PREFIX = "menagerie-"
+"""Prefix of the names of all file formats of this program."""
 MAX_ROUNDS = 60
 MAX_NUMBER = 32_000
-"""Of a table or a seating."""
+"""Highest number of a table or wave."""
 MAX_REASONS = 200
-"""Why these people sit together: at most so many sentences."""
+"""Sentences of one table that say why these people sit together, at most."""
 SENTENCE = re.compile(r"(?:[^%]|%\([a-z]{1,20}\)[ds]){1,400}")
 """"%(one)s and %(other)s meet again": places for names and numbers."""
 RAW_VALUES = frozenset({"fields", "places"})
-"""Names whose values are not shown as they are: sentences of other kinds turn them into words."""
+"""Placeholders that an archive must not use, because pages replace them by words instead of showing the value."""
 
 
 class _Record(msgspec.Struct):
-    """What a table and the record of its game have in common."""
+    """The part of a record that must match its table."""
 
     game: str
     players: tuple[msgspec.Raw, ...]
@@ -77,19 +77,19 @@ class CheckedArchive:
 
     def check_record(self, name: str, raw: bytes) -> None:
         """Whether a record is of the game that was played at its table, by as many. Raises BadInput."""
-        pods = [pod for one in self.archive.rounds for pod in one.pods if pod.record == name]
+        pods = [pod for played in self.archive.rounds for pod in played.pods if pod.record == name]
         record = _record.decode(raw.removeprefix(BOM_UTF8))
         sizes = {len(pod.seats) for pod in pods}
         if record.game != self.archive.agreement.game or sizes != {len(record.players)}:
             raise BadInput("It does not match the game or the number of players at its table.")
 
     def key_of(self, name: str) -> str:
-        """The key under which this record is kept: always the same one, and nobody else can know it."""
+        """The key under which this record is stored: derived, so that a repeated import finds it, and not guessable."""
         return derive_key_prefix(self.key_seed) + sha256(f"{self.key_seed}/{name}".encode()).hexdigest()[:12]
 
     @property
     def tournament_id(self) -> str:
-        """The id of the tournament that comes of it: always the same one."""
+        """The id of the imported tournament: derived, so that a repeated import finds it."""
         return derive_id(self.key_seed)
 
 
@@ -99,7 +99,7 @@ def derive_id(key_seed: str) -> str:
 
 
 def derive_key_prefix(key_seed: str) -> str:
-    """How the keys of all records of a file begin."""
+    """The prefix of the keys of a file's records."""
     return key_seed[:12]
 
 
@@ -116,7 +116,7 @@ def open_zip(packed: Zip, key_seed: str = "") -> CheckedArchive:
     if TOURNAMENT_FILE not in packed:
         raise BadInput("There is no tournament.json in this archive.")
     archive = _read(packed.read(TOURNAMENT_FILE))
-    named = {pod.record for one in archive.rounds if one.is_complete for pod in one.pods}
+    named = {pod.record for played in archive.rounds if played.is_complete for pod in played.pods}
     return CheckedArchive(archive, packed, frozenset(name for name in named if name in packed), key_seed)
 
 
@@ -134,7 +134,7 @@ _head = msgspec.json.Decoder(_Head)
 
 
 def decode(raw: bytes, decoder: msgspec.json.Decoder[T], wanted: str) -> T:
-    """A document of the decoder's kind, whose format is the wanted one, with names as they may be spelt here.
+    """Decode a document of the wanted format, and clean its texts.
 
     Raises BadInput with what is wrong, also for NUL, which not every database takes.
     """
@@ -148,11 +148,11 @@ def decode(raw: bytes, decoder: msgspec.json.Decoder[T], wanted: str) -> T:
 
 
 def _clean_texts(value: Any) -> Any:
-    """The same JSON with every text as it would be taken from a form: an older version let more signs through."""
+    """The same JSON with every text cleaned as form input is. Older versions allowed more characters."""
     if isinstance(value, str):
         return clean_foreign_name(value)
     if isinstance(value, list):
-        return [_clean_texts(one) for one in value]
+        return [_clean_texts(item) for item in value]
     return {key: _clean_texts(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
@@ -161,7 +161,7 @@ def _require_format(raw: bytes, wanted: str) -> None:
         found = _head.decode(raw).format
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _no_archive() from error
-    if found != wanted and not found.startswith(OURS):
+    if found != wanted and not found.startswith(FORMAT_PREFIX):
         raise _no_archive()
     if found != wanted:
         raise BadInput(
@@ -194,14 +194,14 @@ def _find_doubled(values: Sequence[T]) -> T | None:
 
 
 def check(archive: Archive) -> None:
-    """Raises BadInput with the first thing that cannot be."""
+    """Raises BadInput with the first part that is not possible."""
     if archive.agreement.format not in Format.values:
         raise _cannot_read("agreement.format")
     tournament_plan.check(archive.agreement)
     if len(archive.entrants) > MAX_ENTRANTS or len(archive.rounds) > MAX_ROUNDS:
         raise BadInput("This archive contains more than this site can import.")
-    numbers = [one.number for one in archive.entrants]
-    names = [one.name for one in archive.entrants]
+    numbers = [entrant.number for entrant in archive.entrants]
+    names = [entrant.name for entrant in archive.entrants]
     if (number := _find_doubled(numbers)) is not None:
         raise BadInput("Two entrants have the same number: %(value)s.", value=str(number)[:60])
     if (name := _find_doubled(names)) is not None:
@@ -210,7 +210,7 @@ def check(archive: Archive) -> None:
         is_named = 1 <= len(archived.name) <= 40 and find_flaw(archived.name) is None
         if not is_named or not archived.number or archived.status not in Entrant.Status.values:
             raise BadInput("The data of entrant %(number)s is invalid.", number=archived.number)
-    if {one.entrant for one in archive.penalties} - set(numbers):
+    if {penalty.entrant for penalty in archive.penalties} - set(numbers):
         raise BadInput("A penalty belongs to somebody who is not in the tournament.")
     _check_teams(archive.teams, frozenset(numbers))
     for played in archive.rounds:
@@ -220,14 +220,17 @@ def check(archive: Archive) -> None:
 def _check_teams(teams: Sequence[ArchivedTeam], numbers: frozenset[int]) -> None:
     if len(teams) > MAX_TEAMS:
         raise BadInput("This archive contains more than this site can import.")
-    doubled = _find_doubled([one.number for one in teams]), _find_doubled([one.name for one in teams])
+    doubled = (
+        _find_doubled([archived.number for archived in teams]),
+        _find_doubled([archived.name for archived in teams]),
+    )
     for team in teams:
         is_named = 1 <= len(team.name) <= 40 and find_flaw(team.name) is None
         spans = [(member.first, member.last) for member in team.members]
         if not is_named or not team.number or any(last is not None and last < first for first, last in spans):
             raise BadInput("The data of team %(number)s is invalid.", number=team.number)
-    now = [member.entrant for one in teams for member in one.members if member.last is None]
-    everybody = {member.entrant for one in teams for member in one.members}
+    now = [member.entrant for archived in teams for member in archived.members if member.last is None]
+    everybody = {member.entrant for archived in teams for member in archived.members}
     if doubled != (None, None) or _find_doubled(now) is not None or everybody - numbers:
         raise BadInput("The teams of this archive do not fit its entrants.")
 
@@ -237,7 +240,7 @@ def _check_round(played: ArchivedRound, numbers: frozenset[int], archive: Archiv
     if (
         not played.number
         or played.stage not in Stage.values
-        or [one.number for one in archive.rounds].count(played.number) > 1
+        or [other.number for other in archive.rounds].count(played.number) > 1
     ):
         raise BadInput("The data of round %(round)s is invalid.", **where)
     seated = [seat.entrant for pod in played.pods for seat in pod.seats] + [*played.byes, *played.absent]
@@ -254,7 +257,7 @@ def _check_round(played: ArchivedRound, numbers: frozenset[int], archive: Archiv
         _check_pod(pod, **where)
 
 
-class _Line(msgspec.Struct):
+class _ObjectiveLine(msgspec.Struct):
     name: str
     value: int
     bound: int
@@ -263,7 +266,7 @@ class _Line(msgspec.Struct):
 class _Solution(msgspec.Struct):
     """What pages read of a draw."""
 
-    objective: tuple[_Line, ...] = ()
+    objective: tuple[_ObjectiveLine, ...] = ()
     optimal: bool = False
     stopped: str | None = None
     seeding: tuple[str, ...] = ()
@@ -282,7 +285,7 @@ def _check_solution(played: ArchivedRound) -> None:
 
 def _check_promise(played: ArchivedRound) -> None:
     """The secret of duplicate deals is the one whose SHA-256 was published before."""
-    if any(one.secret and commit(bytes.fromhex(one.secret)) != one.commitment for one in played.deals):
+    if any(deal.secret and commit(bytes.fromhex(deal.secret)) != deal.commitment for deal in played.deals):
         raise BadInput("Round %(round)s: the deals do not match their commitment.", round=played.number)
     if not played.deal_secret:
         return
@@ -311,7 +314,7 @@ def _check_pod(pod: ArchivedPod, **where: int) -> None:
 def _can_all_be_said(reasons: tuple[ArchivedReason, ...]) -> bool:
     """Whether these sentences have places for exactly the given values."""
     return len(reasons) <= MAX_REASONS and all(
-        SENTENCE.fullmatch(one.template) and RAW_VALUES.isdisjoint(one.values) for one in reasons
+        SENTENCE.fullmatch(reason.template) and RAW_VALUES.isdisjoint(reason.values) for reason in reasons
     )
 
 

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from games.play.errors import BadInput
 
 MAX_BYTES = 20_000_000
-"""Of what is sent, and of any one file in it."""
+"""Bytes of an upload, and of any one file in it."""
 MAX_UNPACKED = 200_000_000
-"""Of all files of a ZIP together."""
+"""Bytes of all files of a ZIP together."""
 MAX_FILES = 20_000
 KINDS = (".json", ".zip")
 """What is looked at; the rest of a ZIP is for people and their spreadsheets."""
@@ -34,7 +34,9 @@ class Zip:
         with _opening():
             self._file = zipfile.ZipFile(io.BytesIO(raw))
             self._infos = {info.filename: info for info in self._file.infolist() if info.filename.endswith(KINDS)}
-            if any(one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in self._infos.values()):
+            if any(
+                info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for info in self._infos.values()
+            ):
                 raise ValueError("packed in a way whose size cannot be bounded")
         self.size = sum(info.file_size for info in self._infos.values())
         require_size(self.size, MAX_UNPACKED)

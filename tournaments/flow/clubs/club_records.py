@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from games.rules import registry
 from tournaments.flow.counting.careers import name_ranks
 from tournaments.flow.names_in_club import find_numbered_names
-from tournaments.flow.profiles.leaderboards import Line, Query, filter_members, list_page
+from tournaments.flow.profiles.leaderboards import LeaderboardLine, Query, filter_members, list_page
 from tournaments.models import Club, Membership, PersonTotal, TimedSession
 
 SHOWN = 5
@@ -18,7 +18,7 @@ EVENINGS = 10
 
 
 MAX_HOLDERS = 500
-"""Of one record, that are named."""
+"""Holders of one record that are named."""
 
 
 class Holder(NamedTuple):
@@ -51,9 +51,9 @@ def list_records(club: Club) -> list[GameRecords]:
     """The records of the games that members have played."""
     rows = PersonTotal.objects.filter(season=0, player__is_listed=True)
     rows = filter_members(rows, Membership.objects.filter(club=club))
-    records = [_find(rows.filter(game=game), game) for game in registry.slugs()]
+    records = [_find_records(rows.filter(game=game), game) for game in registry.slugs()]
     bests = [best for record in records for best in record[1:] if isinstance(best, Best)]
-    names = find_numbered_names(club.pk, {one.player_id for best in bests for one in best.holders})
+    names = find_numbered_names(club.pk, {holder.player_id for best in bests for holder in best.holders})
     return [_rename(record, names) for record in records if any(record[1:])]
 
 
@@ -63,7 +63,7 @@ def _rename(record: GameRecords, names: Mapping[int, str]) -> GameRecords:
 
 
 def _rename_holders(best: Best, names: Mapping[int, str]) -> Best:
-    holders = (one._replace(name=names.get(one.player_id, one.name)) for one in best.holders)
+    holders = (holder._replace(name=names.get(holder.player_id, holder.name)) for holder in best.holders)
     return best._replace(holders=tuple(holders))
 
 
@@ -71,7 +71,7 @@ def _has_ranks(game: str) -> bool:
     return bool(name_ranks(game, registry.find(game).seat_counts[0], {}))
 
 
-def _of(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = False) -> Best | None:
+def _find_best(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = False) -> Best | None:
     """The best of these in this record, with everybody who has reached it, the earliest first."""
     order = (record if is_least else f"-{record}", f"{record}_at")
     best = rows.filter(**{f"{record}__isnull": False}).order_by(*order).values_list(record, flat=True).first()
@@ -82,13 +82,15 @@ def _of(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = False) -> 
     return Best(best, tuple(Holder(*row) for row in people))
 
 
-def _find(rows: QuerySet[PersonTotal], game: str) -> GameRecords:
+def _find_records(rows: QuerySet[PersonTotal], game: str) -> GameRecords:
     if not _has_ranks(game):
-        return GameRecords(game, feat=_of(rows, "feat"))
-    return GameRecords(game, _of(rows, "reign"), _of(rows, "bottom"), _of(rows, "climb", is_least=True))
+        return GameRecords(game, feat=_find_best(rows, "feat"))
+    return GameRecords(
+        game, _find_best(rows, "reign"), _find_best(rows, "bottom"), _find_best(rows, "climb", is_least=True)
+    )
 
 
-def list_best(club: Club) -> tuple[Line, ...]:
+def list_best(club: Club) -> tuple[LeaderboardLine, ...]:
     """The first members by rating."""
     return list_page(Query(club=club.slug), club).lines[:SHOWN]
 

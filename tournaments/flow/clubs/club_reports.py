@@ -44,7 +44,7 @@ def count_open(club: Club, reader_id: int) -> int:
 def list_open(club: Club, reader_id: int) -> list[ReportedRemark]:
     """The reported messages that wait for this organiser, the latest first."""
     in_club, at_tables = _list_open(club, reader_id)
-    found: list[tuple[ClubRemark | Remark, int, float]] = [*_count(in_club), *_count(at_tables)]
+    found: list[tuple[ClubRemark | Remark, int, float]] = [*_count_reports(in_club), *_count_reports(at_tables)]
     authors = {row.player_id for row, _, _ in found if row.player_id is not None}
     members = set(Membership.objects.filter(club=club, player__in=authors).values_list("player", flat=True))
     return [
@@ -66,7 +66,7 @@ def _list_open(club: Club, reader_id: int) -> tuple[QuerySet[ClubRemark], QueryS
     )
 
 
-def _count(rows: QuerySet[ClubRemark] | QuerySet[Remark]) -> Iterator[tuple[ClubRemark | Remark, int, float]]:
+def _count_reports(rows: QuerySet[ClubRemark] | QuerySet[Remark]) -> Iterator[tuple[ClubRemark | Remark, int, float]]:
     """Each with how many people have reported it, and when the last one did."""
     row_of = {row.pk: row for row in rows}
     counts = rows.values_list("pk").annotate(Count("reports"), Max("reports__at")).order_by("-reports__at__max")
@@ -81,4 +81,4 @@ def _read_around(row: ClubRemark | Remark) -> tuple[ShownRemark, ...]:
     else:
         rows = Remark.objects.filter(table=row.table_id)
     near = rows.filter(number__gte=row.number - AROUND, number__lte=row.number + AROUND, is_clearing=False)
-    return tuple(remarks.read(one) for one in near.select_related("player").order_by("number"))
+    return tuple(remarks.read(remark) for remark in near.select_related("player").order_by("number"))

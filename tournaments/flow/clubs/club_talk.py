@@ -37,7 +37,7 @@ def say(club: Club, player: Player, *, phrase: str = "", words: str = "", device
 def read_talk(club: Club) -> RemarkList:
     """The last 60 remarks since they were last cleared. Raises Busy."""
     heard = remarks.list_remarks(_get_store(club), _is_visible_to_all)
-    authors = {int(one.author) for one in heard.remarks if one.author}
+    authors = {int(remark.author) for remark in heard.remarks if remark.author}
     leading = Membership.objects.filter(club=club, player__in=authors).exclude(role=Role.MEMBER)
     roles = {str(player): role for player, role in leading.values_list("player", "role")}
     return remarks.give_roles(heard, roles)

@@ -15,9 +15,11 @@ from tournaments.flow.tokens import make_token
 from tournaments.models import Club, Invitation, Removal, Role
 
 MAX_INVITATIONS = 50
+"""Open links of one club. Set by hand."""
 MAX_USES = 10_000
+"""People who can join by one link. Set by hand."""
 DAYS: Final = (1, 7, 30)
-"""For how many days an invitation can be good; None: until it is withdrawn."""
+"""Days for which an invitation can be valid; None: until it is withdrawn."""
 USUAL_DAYS: Final = 7
 
 
@@ -99,7 +101,7 @@ def withdraw(club: Club, player: Player | None, token: str) -> None:
 def withdraw_beyond(club_id: int, player_id: int, role: Role | None) -> None:
     """Withdraw a person's links that their present role could not create."""
     theirs = Invitation.objects.filter(club=club_id, made_by=player_id, withdrawn=False)
-    kept = [one for one in Role if role is not None and may_invite(role, one)]
+    kept = [candidate for candidate in Role if role is not None and may_invite(role, candidate)]
     theirs.exclude(role__in=kept).update(withdrawn=True)
 
 

@@ -19,7 +19,7 @@ MAX_CLUBS = 20
 """Clubs whose names one sweep decides."""
 
 
-class Named(NamedTuple):
+class NamedPerson(NamedTuple):
     """A member. alias: the name with its number, "" without one, None if that is not decided yet."""
 
     pk: int
@@ -43,20 +43,20 @@ def assign_alias(club_id: int, player_id: int) -> None:
     """Decide what the club calls a member who is new, or has another name or role."""
     with transaction.atomic():
         members = _lock(club_id)
-        mine = next((one for one in members if one.player_id == player_id), None)
+        mine = next((member for member in members if member.player_id == player_id), None)
         if mine is None:
             return
-        others = [one for one in members if one.player_id != player_id]
+        others = [member for member in members if member.player_id != player_id]
         wanted = list_skeletons(mine.name)
-        alike = [one for one in others if not wanted.isdisjoint(list_skeletons(one.shown))]
-        if mine.is_leading and not any(one.is_leading for one in alike):
+        alike = [member for member in others if not wanted.isdisjoint(list_skeletons(member.shown))]
+        if mine.is_leading and not any(member.is_leading for member in alike):
             _write(mine, "")
-            taken = collect_skeletons(one.shown for one in others if one not in alike) | wanted
-            for one in alike:
-                _write(one, alias := _find_free(one.name, taken))
-                taken |= list_skeletons(alias or one.name)
+            taken = collect_skeletons(member.shown for member in others if member not in alike) | wanted
+            for namesake in alike:
+                _write(namesake, alias := _find_free(namesake.name, taken))
+                taken |= list_skeletons(alias or namesake.name)
         else:
-            _write(mine, _find_free(mine.name, collect_skeletons(one.shown for one in others)))
+            _write(mine, _find_free(mine.name, collect_skeletons(member.shown for member in others)))
 
 
 def assign_aliases_of_person(player_id: int) -> None:
@@ -78,16 +78,18 @@ def _assign_aliases_of_club(club_id: int) -> None:
     """Organisers choose first, then accounts before guests, then earlier members before later ones."""
     with transaction.atomic():
         members = _lock(club_id)
-        taken = collect_skeletons(one.shown for one in members if one.alias is not None)
-        for one in sorted((one for one in members if one.alias is None), key=lambda one: not one.is_leading):
-            _write(one, alias := _find_free(one.name, taken))
-            taken |= list_skeletons(alias or one.name)
+        taken = collect_skeletons(member.shown for member in members if member.alias is not None)
+        for newcomer in sorted(
+            (member for member in members if member.alias is None), key=lambda one: not one.is_leading
+        ):
+            _write(newcomer, alias := _find_free(newcomer.name, taken))
+            taken |= list_skeletons(alias or newcomer.name)
 
 
-def _lock(club_id: int) -> list[Named]:
+def _lock(club_id: int) -> list[NamedPerson]:
     Club.objects.filter(pk=club_id).update(name=F("name"))  # one change of members at a time
     rows = Membership.objects.filter(club=club_id).order_by(F("player__user").asc(nulls_last=True), "pk")
-    return [Named(*row) for row in rows.values_list("pk", "player_id", "player__name", "role", "alias")]
+    return [NamedPerson(*row) for row in rows.values_list("pk", "player_id", "player__name", "role", "alias")]
 
 
 def _find_free(name: str, taken: Iterable[str]) -> str:
@@ -96,6 +98,6 @@ def _find_free(name: str, taken: Iterable[str]) -> str:
     return "" if numbered == name else numbered
 
 
-def _write(one: Named, alias: str) -> None:
+def _write(one: NamedPerson, alias: str) -> None:
     if one.alias != alias:
         Membership.objects.filter(pk=one.pk).update(alias=alias)

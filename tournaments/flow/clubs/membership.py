@@ -75,7 +75,9 @@ def accept(token: str, player: Player, *, device: str = "") -> Membership:
     """
     invitation = invitations.find(token, player.pk)
     with transaction.atomic():
-        membership = next((one for one in _lock_members(invitation.club).values() if one.player_id == player.pk), None)
+        membership = next(
+            (other for other in _lock_members(invitation.club).values() if other.player_id == player.pk), None
+        )
         if membership is not None and is_at_least(Role(membership.role), Role(invitation.role)):
             return membership
         invitations.use(invitation, player.pk, device=device)

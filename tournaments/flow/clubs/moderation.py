@@ -21,7 +21,7 @@ from tournaments.models import Club, ClubRemark, ClubReport, Invitation, Members
 
 Kind = ModerationStep.Kind
 HOURS: Final = (1, 24, 7 * 24)
-"""For how long somebody can be silenced."""
+"""Hours for which somebody can be silenced."""
 HOUR_SECONDS: Final = 3600.0
 SHOWN: Final = 50
 """Lines of the log on a page."""
@@ -222,7 +222,7 @@ def list_steps(club: Club, *, before: int | None = None) -> list[ModerationStep]
     if before is not None:
         steps = steps.filter(pk__lt=before)
     found = list(steps.select_related("table_remark", "device_link").order_by("-pk")[: SHOWN + 1])
-    people = {pk for one in found for pk in (one.actor_id, one.player_id, one.undone_by_id) if pk is not None}
+    people = {pk for step in found for pk in (step.actor_id, step.player_id, step.undone_by_id) if pk is not None}
     names = find_numbered_names(club.pk, people)
     for one in found:
         one.numbered_names = names

@@ -13,7 +13,7 @@ from games.work.outgoing_addresses import is_private, is_public, look_up, requir
 __all__ = ["TIMEOUT_SECONDS", "is_private", "is_public", "post", "require_plain"]
 
 TIMEOUT_SECONDS = 5.0
-"""For the name, the connection and the head of the answer, in all."""
+"""Seconds for looking up the name, connecting, and the head of the answer, in all."""
 
 
 def post(url: str, headers: Mapping[str, str], body: bytes) -> str:

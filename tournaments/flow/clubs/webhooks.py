@@ -34,11 +34,11 @@ MAX_SECONDS = sum(WAITS) + 3600.0
 LEASE_SECONDS = 60.0
 """Seconds for which one worker has a message to itself; then another may send it."""
 OLD_SECONDS = 24 * 3600.0
-"""For so long a secret that was exchanged signs beside the new one."""
+"""Seconds for which a replaced secret signs beside the new one."""
 KEPT_SECONDS = 30 * 24 * 3600.0
 """How long a message can be looked at and sent again."""
 OFF_SECONDS = 20 * 3600.0
-"""After so many seconds in which no attempt has arrived, the next failure turns a webhook off."""
+"""Seconds without a successful attempt after which the next failure turns a webhook off."""
 TEST = "test"
 """The event of a test message."""
 MAX_PER_TURN = 50

@@ -39,14 +39,14 @@ def count_table(table_id: str, *, now: float) -> bool:
 
     False, too, while everything is computed again: the sweeper comes back to it.
     """
-    table = _count(table_id, now=now)
+    table = _count_table(table_id, now=now)
     if table is None:
         return False
     stand_in_records.correct_rows([table])
     return True
 
 
-def _count(table_id: str, *, now: float) -> played.Table | None:
+def _count_table(table_id: str, *, now: float) -> played.Table | None:
     with transaction.atomic():
         if not ledger.take(now=now):
             return None

@@ -18,9 +18,9 @@ from tournaments.ratings.placement import Rating, find_cautious_share
 from tournaments.scoring.points import WHOLE
 
 Ratings: TypeAlias = dict[tuple[str, int], Rating]
-"""By game ("" for the rating of all games) and player."""
+"""Ratings by game ("" for the rating of all games) and player id."""
 Key: TypeAlias = tuple[str, int]
-"""Of a board: game or "", season or 0."""
+"""A board: game or "", season or 0."""
 ROWS_PER_WRITE: Final = 200
 """Rows written together, while nobody else can write."""
 
@@ -45,7 +45,7 @@ class BoardCounts:
     was_tops: int | None = None
 
 
-class Rated(NamedTuple):
+class RatedResult(NamedTuple):
     """The columns of a result that leaderboards use."""
 
     player_id: int
@@ -63,7 +63,7 @@ class Rated(NamedTuple):
 
 COLUMNS = tuple(field.name for field in fields(BoardCounts))
 values_of: Callable[[Any], tuple[Any, ...]] = attrgetter(*COLUMNS)
-"""Of a row, stored or not."""
+"""The values of a row, stored or not."""
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ def ratings_before(results: Sequence[PersonResult]) -> Ratings:
     }
 
 
-def keys_of(result: PersonResult | Rated) -> Iterator[Key]:
+def keys_of(result: PersonResult | RatedResult) -> Iterator[Key]:
     """The boards on which a result counts: none without a second person at the table."""
     if result.people > 1:
         year = season_of(result.ended_at)
@@ -140,13 +140,13 @@ def find_board(key: Key) -> Board:
     return Board.objects.get_or_create(game=key[0], season=key[1])[0]
 
 
-def add_result(row: BoardCounts | BoardRow, result: PersonResult | Rated, *, game: str) -> None:
+def add_result(row: BoardCounts | BoardRow, result: PersonResult | RatedResult, *, game: str) -> None:
     """Add one result to a row of a board of this game ("": of all games)."""
-    _sum(row, result, game)
+    _add_result(row, result, game)
     _order(row)
 
 
-def _sum(row: BoardCounts | BoardRow, result: PersonResult | Rated, game: str) -> None:
+def _add_result(row: BoardCounts | BoardRow, result: PersonResult | RatedResult, game: str) -> None:
     row.games += 1
     row.wins += result.rank == 1
     row.tops += result.tops
@@ -185,8 +185,8 @@ def derive(player_ids: Sequence[int]) -> dict[tuple[Key, int], BoardCounts]:
     rows: dict[tuple[Key, int], BoardCounts] = {}
     compared_with, is_kept = ledger.read_compared_with(), False
     results = PersonResult.objects.filter(player__in=player_ids).order_by("ended_at", "counted")
-    for values in results.values_list(*Rated._fields):
-        result = Rated(*values)
+    for values in results.values_list(*RatedResult._fields):
+        result = RatedResult(*values)
         if not is_kept and result.ended_at >= compared_with:
             _keep_all(rows.values())
             is_kept = True
@@ -194,7 +194,7 @@ def derive(player_ids: Sequence[int]) -> dict[tuple[Key, int], BoardCounts]:
             row = rows.get((key, result.player_id))
             if row is None:
                 row = rows[key, result.player_id] = BoardCounts()
-            _sum(row, result, key[0])
+            _add_result(row, result, key[0])
     if not is_kept:
         _keep_all(rows.values())
     for row in rows.values():
@@ -239,7 +239,7 @@ def _write(changes: Sequence[Change]) -> None:
     """The ledger is locked."""
     players = {change.player_id for change in changes}
     hidden = set(Player.objects.filter(pk__in=players, is_listed=False).values_list("pk", flat=True))
-    pairs = [(change.stored, _place(change, hidden)) for change in changes]
+    pairs = [(change.stored, _place_change(change, hidden)) for change in changes]
     BoardRow.objects.filter(pk__in=[old.pk for old, new in pairs if old and not new]).delete()
     BoardRow.objects.bulk_create([_new(new) for old, new in pairs if new and not old])
     wrong = [RowDifference(old.pk, values_of(old), values_of(new)) for old, new in pairs if old and new]
@@ -247,7 +247,7 @@ def _write(changes: Sequence[Change]) -> None:
     place_counts.add(place_counts.moves_of(pairs, place_counts.clubs_of(players)))
 
 
-def _place(change: Change, hidden: Collection[int]) -> BoardLine | None:
+def _place_change(change: Change, hidden: Collection[int]) -> BoardLine | None:
     old, wanted = change.stored, change.wanted
     if wanted is None:
         return None

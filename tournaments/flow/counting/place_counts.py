@@ -33,7 +33,7 @@ AT_ONCE = 1000
 Spot: TypeAlias = tuple[int, int, str, int]
 """Board, club, what is ordered by, value."""
 Clubs: TypeAlias = Mapping[int, Sequence[int]]
-"""By person, the clubs they are in."""
+"""The clubs that each person is in."""
 
 
 def clubs_of(player_ids: Iterable[int]) -> Clubs:
@@ -58,7 +58,7 @@ def spots_of(rows: Iterable[PlaceLine], clubs: Clubs) -> Counter[Spot]:
         (row.board_id, club, by, value)
         for row in rows
         if row.is_listed
-        for by, value in _values(row)
+        for by, value in _list_values(row)
         for club in (EVERYBODY, *clubs.get(row.player_id, ()))
     )
 
@@ -78,10 +78,10 @@ def moves_of(changes: Iterable[tuple[PlaceLine | None, PlaceLine | None]], clubs
 
 
 def _listed(row: PlaceLine | None) -> set[tuple[str, int]]:
-    return set(_values(row)) if row is not None and row.is_listed else set()
+    return set(_list_values(row)) if row is not None and row.is_listed else set()
 
 
-def _values(row: PlaceLine) -> Iterator[tuple[str, int]]:
+def _list_values(row: PlaceLine) -> Iterator[tuple[str, int]]:
     for by, column in COUNTED.items():
         value = getattr(row, column)
         if value is not None and value > BoardRow.UNRATED:
@@ -97,10 +97,10 @@ def move(before: Counter[Spot], after: Counter[Spot]) -> None:
 
 def add(changes: Mapping[Spot, int]) -> None:
     """Add this many people to the counts at these values."""
-    _add(sorted((spot, people) for spot, people in changes.items() if people))
+    _add_counts(sorted((spot, people) for spot, people in changes.items() if people))
 
 
-def _add(changes: Sequence[tuple[Spot, int]]) -> None:
+def _add_counts(changes: Sequence[tuple[Spot, int]]) -> None:
     table = connection.ops.quote_name(BoardCount._meta.db_table)
     columns = ", ".join(connection.ops.quote_name(name) for name in ("board_id", "club", "by", "value", "people"))
     insert = (
@@ -148,7 +148,7 @@ def count_again(report: Callable[[int, int], None] = lambda done, total: None) -
         for by in COUNTED:
             changes = _compare(board, by)
             for start in range(0, len(changes), AT_ONCE):
-                _add(changes[start : start + AT_ONCE])
+                _add_counts(changes[start : start + AT_ONCE])
             wrong += len(changes)
         report(number, len(boards))
     _drop_empty()

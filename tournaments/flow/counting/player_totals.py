@@ -21,7 +21,7 @@ from tournaments.models import CareerEntry, PersonResult, PersonTotal
 
 COLUMNS: Final = tuple(field.name for field in fields(Total))
 TEXTS: Final = 2
-"""So many of the columns, the last ones, are JSON text."""
+"""Number of columns, the last ones, that are JSON text."""
 AT_ONCE: Final = 500
 """People whose totals are derived at a time."""
 ROWS_PER_WRITE: Final = 200
@@ -30,7 +30,7 @@ ROWS_PER_WRITE: Final = 200
 Key: TypeAlias = tuple[int, str, int]
 """Person, game, season (0: ever)."""
 Values: TypeAlias = tuple[Any, ...]
-"""Of a row, in the order of `COLUMNS`."""
+"""The values of a row, in the order of `COLUMNS`."""
 
 
 class Change(NamedTuple):
@@ -43,7 +43,7 @@ class Change(NamedTuple):
 
 def add_results(results: Sequence[PersonResult]) -> None:
     """Count new results. The ledger is locked."""
-    _add(
+    _add_totals(
         (key, Total.add_result, _played(result))
         for result in results
         for key in keys_of(result.player_id, result.game, result.ended_at)
@@ -52,7 +52,7 @@ def add_results(results: Sequence[PersonResult]) -> None:
 
 def add_entries(entries: Sequence[CareerEntry]) -> None:
     """Count new career entries. The ledger is locked."""
-    _add(
+    _add_totals(
         (key, Total.add_deal, _deal(entry))
         for entry in entries
         for key in keys_of(entry.player_id, entry.game, entry.at)
@@ -64,7 +64,7 @@ def keys_of(player_id: int, game: str, at: float) -> tuple[Key, Key]:
     return (player_id, game, 0), (player_id, game, season_of(at))
 
 
-def _add(counted: Iterable[tuple[Key, Callable[[Total, Any], None], Any]]) -> None:
+def _add_totals(counted: Iterable[tuple[Key, Callable[[Total, Any], None], Any]]) -> None:
     wanted = list(counted)
     stored = _read_rows({key[0] for key, _, _ in wanted}, games={key[1] for key, _, _ in wanted})
     totals: dict[Key, Total] = {}
@@ -99,11 +99,21 @@ def _write_text(counted: Mapping[str, Any]) -> str:
 
 def _write(changes: Sequence[Change]) -> None:
     """The ledger is locked."""
-    PersonTotal.objects.filter(pk__in=[one.stored[0] for one in changes if one.stored and one.wanted is None]).delete()
+    PersonTotal.objects.filter(
+        pk__in=[change.stored[0] for change in changes if change.stored and change.wanted is None]
+    ).delete()
     PersonTotal.objects.bulk_create(
-        [_new_total(one.key, one.wanted) for one in changes if one.stored is None and one.wanted is not None]
+        [
+            _new_total(change.key, change.wanted)
+            for change in changes
+            if change.stored is None and change.wanted is not None
+        ]
     )
-    differences = [RowDifference(*one.stored, one.wanted) for one in changes if one.stored and one.wanted is not None]
+    differences = [
+        RowDifference(*change.stored, change.wanted)
+        for change in changes
+        if change.stored and change.wanted is not None
+    ]
     write_differences(PersonTotal, COLUMNS, differences)
 
 

@@ -71,14 +71,14 @@ def follow(tournament_id: str, *, now: float) -> bool:
 
 def _compare(tournament: Tournament) -> tuple[list[Change], list[CountedTable]]:
     """Pods to count (again), in order of time, and pods that no longer count."""
-    counted = {one.pod_id: one for one in CountedTable.objects.filter(pod__round__tournament=tournament)}
+    counted = {table.pod_id: table for table in CountedTable.objects.filter(pod__round__tournament=tournament)}
     stored: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     rows = PersonResult.objects.filter(counted__pod__round__tournament=tournament)
     for number, *values in rows.values_list("counted", *COMPARED):
         stored[number].append(tuple(values))
     changes = []
     for pod in _played_pods(tournament):
-        change = _change(pod, counted.pop(pod.pk, None), tournament)
+        change = _compare_pod(pod, counted.pop(pod.pk, None), tournament)
         after = sorted(tuple(getattr(result, column) for column in COMPARED) for result in change.results)
         if change.known is None:
             is_right = not change.results
@@ -122,7 +122,7 @@ def _played_pods(tournament: Tournament) -> QuerySet[Pod]:
     return rows.select_related("round").prefetch_related(seats, "results").order_by("round__number", "number")
 
 
-def _change(pod: Pod, stored: CountedTable | None, tournament: Tournament) -> Change:
+def _compare_pod(pod: Pod, stored: CountedTable | None, tournament: Tournament) -> Change:
     counted = CountedTable(pod=pod, game=tournament.game, is_rated=tournament.is_rated, ended_at=_ended_at(pod))
     return Change(stored, counted, results_of(pod, counted))
 
@@ -130,7 +130,7 @@ def _change(pod: Pod, stored: CountedTable | None, tournament: Tournament) -> Ch
 def _ended_at(pod: Pod) -> float:
     """When its game counts: with its round; in an arena, which has no rounds, when its result was first reported."""
     if pod.round.stage == Stage.ARENA:
-        return min((one.at for one in pod.results.all()), default=0.0)
+        return min((result.at for result in pod.results.all()), default=0.0)
     return pod.round.completed_at or 0.0
 
 
@@ -148,16 +148,16 @@ def _count_pod(change: Change) -> None:
 def _uncount(counted: Sequence[CountedTable]) -> None:
     if counted:
         people = set(PersonResult.objects.filter(counted__in=counted).values_list("player", flat=True))
-        CountedTable.objects.filter(pk__in=[one.pk for one in counted]).delete()
+        CountedTable.objects.filter(pk__in=[table.pk for table in counted]).delete()
         player_totals.refresh(people)
         leaderboard_rows.refresh(sorted(people))
-        ledger.request_recount(since=min(one.ended_at for one in counted))
+        ledger.request_recount(since=min(table.ended_at for table in counted))
 
 
 def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
     """The unsaved results of the people of a pod, without ratings, in the order of seats; none where its result
     counts for nobody, or ranks nobody above anybody."""
-    accepted = [one for one in pod.results.all() if one.status == Result.Status.ACCEPTED and not one.is_void]
+    accepted = [row for row in pod.results.all() if row.status == Result.Status.ACCEPTED and not row.is_void]
     if not accepted:
         return []
     result = min(accepted, key=attrgetter("pk"))
@@ -168,7 +168,7 @@ def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
         return []
     feats = find_feats(counted.game, len(places), scores, ())
     chairs = [
-        Chair(seat.index, seat.player_id, _place(seat, seats, places), scores[seat.index] if scores else None, 0,
+        Chair(seat.index, seat.player_id, _place_of(seat, seats, places), scores[seat.index] if scores else None, 0,
               feats[seat.index])
         for seat in seats
         if not seat.entrant.bot
@@ -176,7 +176,7 @@ def results_of(pod: Pod, counted: CountedTable) -> list[PersonResult]:
     return finished_tables.compare(list(_one_seat_per_person(chairs)), counted, seat_count=len(seats))
 
 
-def _place(seat: PodSeat, seats: Sequence[PodSeat], places: Sequence[int]) -> int:
+def _place_of(seat: PodSeat, seats: Sequence[PodSeat], places: Sequence[int]) -> int:
     """The place among those who came."""
     return 1 + sum(places[other.index] < places[seat.index] for other in seats)
 

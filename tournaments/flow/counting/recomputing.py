@@ -45,7 +45,7 @@ MAX_YIELD_SECONDS = 0.1
 """Seconds to pause after a write, at most; otherwise as long as the write took, so that others can write."""
 
 
-class Changed(NamedTuple):
+class Corrections(NamedTuple):
     """How many rows a computation has corrected: zeros if everything was right."""
 
     tables: int
@@ -103,17 +103,17 @@ def merge(guest_id: int, player_id: int) -> None:
             ledger.request_recount(since=first.ended_at)
 
 
-def recompute(*, now: float, progress: Progress = lambda done, total: None) -> Changed | None:
+def recompute(*, now: float, progress: Progress = lambda done, total: None) -> Corrections | None:
     """Ratings, boards and totals again from all results. None if another computation is under way."""
     return _claimed(ledger.claim(now=now, is_whole=True), progress)
 
 
-def catch_up(*, now: float) -> Changed | None:
+def catch_up(*, now: float) -> Corrections | None:
     """Recompute ratings and boards as far as requested. None if another computation is under way."""
     return _claimed(ledger.claim(now=now, is_whole=False), lambda done, total: None)
 
 
-def _claimed(claim: ledger.RecomputeClaim | None, progress: Progress) -> Changed | None:
+def _claimed(claim: ledger.RecomputeClaim | None, progress: Progress) -> Corrections | None:
     if claim is None:
         return None
 
@@ -130,26 +130,30 @@ def _claimed(claim: ledger.RecomputeClaim | None, progress: Progress) -> Changed
         claim.release()
 
 
-def _recompute_all(progress: Progress) -> Changed:
+def _recompute_all(progress: Progress) -> Corrections:
     tables, ratings, _ = _rate_again(None, progress)
     models = PersonResult, CareerEntry, PersonTotal, BoardRow
-    ids = {one for model in models for one in model._default_manager.values_list("player", flat=True).distinct()}
+    ids = {
+        player_id
+        for model in models
+        for player_id in model._default_manager.values_list("player", flat=True).distinct()
+    }
     rows = sums = done = 0
     for part in _split_by_rows(sorted(ids)):
         rows += _run_yielding(leaderboard_rows.correct_rows(part))
         sums += _run_yielding(totals.correct_rows(part))
         done += len(part)
         progress(done, len(ids))
-    return Changed(tables, ratings, rows, sums, place_counts.count_again(progress))
+    return Corrections(tables, ratings, rows, sums, place_counts.count_again(progress))
 
 
-def _recompute_since(since: float, progress: Progress) -> Changed:
+def _recompute_since(since: float, progress: Progress) -> Corrections:
     tables, ratings, people = _rate_again(since, progress)
     rows = 0
     for part in _split_by_rows(sorted(people)):
         rows += _run_yielding(leaderboard_rows.correct_rows(part))
         progress(tables, tables)
-    return Changed(tables, ratings, rows)
+    return Corrections(tables, ratings, rows)
 
 
 def _run_yielding(steps: Iterator[int]) -> int:
@@ -180,11 +184,11 @@ def _split_by_rows(ids: Sequence[int]) -> Iterator[list[int]]:
 def _count_rows(ids: Sequence[int]) -> Iterator[tuple[int, int]]:
     for start in range(0, len(ids), AT_ONCE):
         part = ids[start : start + AT_ONCE]
-        counts = [_count(model, part) for model in (PersonResult, CareerEntry)]
-        yield from ((one, sum(count.get(one, 0) for count in counts)) for one in part)
+        counts = [_count_tables(model, part) for model in (PersonResult, CareerEntry)]
+        yield from ((person, sum(count.get(person, 0) for count in counts)) for person in part)
 
 
-def _count(model: type[PersonResult] | type[CareerEntry], ids: Sequence[int]) -> dict[int, int]:
+def _count_tables(model: type[PersonResult] | type[CareerEntry], ids: Sequence[int]) -> dict[int, int]:
     rows = model._default_manager.filter(player__in=ids).order_by().values_list("player")
     return dict(rows.annotate(rows=Count("pk")))
 

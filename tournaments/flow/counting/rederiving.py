@@ -60,7 +60,7 @@ def derive_again(*, now: float, progress: Progress = lambda done, total: None) -
         wrong += found
         done, last = done + len(tables), tables[-1].pk
         progress(done, total)
-    _note(last="", is_done=True)
+    _note_progress(last="", is_done=True)
     return wrong
 
 
@@ -72,13 +72,13 @@ def derive_on(*, now: float, most: int = AT_ONCE) -> int:
     tables = _read(row.derived_to if row else "", most)
     stand_in_records.correct_rows(tables)
     if not tables:
-        _note(last="", is_done=True)
+        _note_progress(last="", is_done=True)
     elif _correct_tables(tables, now=now, is_followed=True) is not None:
-        _note(last=tables[-1].pk, is_done=False)
+        _note_progress(last=tables[-1].pk, is_done=False)
     return len(tables)
 
 
-def _note(*, last: str, is_done: bool) -> None:
+def _note_progress(*, last: str, is_done: bool) -> None:
     with transaction.atomic():
         ledger.lock()
         Ledger.objects.filter(pk=1).update(derived_to=last, **({"derived_by": VERSION} if is_done else {}))
@@ -114,7 +114,7 @@ def _compare(tables: Sequence[Table]) -> list[Wrong]:
     stored: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for row in PersonResult.objects.filter(counted__in=counted).order_by("seat").values_list("counted", *COMPARED):
         stored[row[0]].append(row[1:])
-    games = finished_tables.read_games([table_of[one.table_id] for one in counted if one.table_id])
+    games = finished_tables.read_games([table_of[table.table_id] for table in counted if table.table_id])
     wrong = []
     for counted_table in counted:
         wanted = (
@@ -148,6 +148,6 @@ def _replace(wrong: Sequence[Wrong], is_followed: bool) -> int:
 
 
 def _is_rated_alike(old: Sequence[PersonResult], new: Sequence[PersonResult]) -> bool:
-    return [(one.player_id, one.rank, one.ended_at) for one in old] == [
-        (one.player_id, one.rank, one.ended_at) for one in new
+    return [(result.player_id, result.rank, result.ended_at) for result in old] == [
+        (result.player_id, result.rank, result.ended_at) for result in new
     ]

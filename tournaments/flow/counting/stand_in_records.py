@@ -91,13 +91,15 @@ def count_stand_ins(book: Book, after: int | None = None, *, live: bool = False)
     People without any are left out. live: with the running round.
     """
     if not formats.of(book.tournament).has_rounds:
-        return _list(book, [(pod.number, pod) for pod in find_games(book).over[:after]])
+        return _count_stand_ins(book, [(pod.number, pod) for pod in find_games(book).over[:after]])
     statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
-    rounds = [one for one in book.rounds if (after is None or one.number <= after) and one.status in statuses]
-    return _list(book, [(one.number, pod) for one in rounds for pod in book.pods.get(one.pk, ())])
+    rounds = [
+        played for played in book.rounds if (after is None or played.number <= after) and played.status in statuses
+    ]
+    return _count_stand_ins(book, [(played.number, pod) for played in rounds for pod in book.pods.get(played.pk, ())])
 
 
-def _list(book: Book, pods: Sequence[tuple[int, Pod]]) -> Mapping[str, StandInCount]:
+def _count_stand_ins(book: Book, pods: Sequence[tuple[int, Pod]]) -> Mapping[str, StandInCount]:
     made_of = tuple(book.seats.get(pod.pk, ()) for _number, pod in pods)
 
     def find() -> Mapping[str, StandInCount]:

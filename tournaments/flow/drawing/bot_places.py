@@ -17,14 +17,14 @@ from tournaments.scoring.knockout import mix_sizes
 
 def can_sit(book: Book, present: Sequence[Entrant], number: int) -> bool:
     """Whether all bots among these entrants can sit at online tables in this round."""
-    bots = sum(bool(one.bot) for one in present)
+    bots = sum(bool(entrant.bot) for entrant in present)
     guests = _count_guests(book, present, number)
     return not bots or guests is None or any(_fills_tables(book.tournament, bots + some) for some in guests)
 
 
 def can_fill(book: Book, present: Sequence[Entrant], number: int, more: int) -> bool:
     """Whether so many more bots on empty seats would fill all tables, with every bot at an online table."""
-    bots = more + sum(bool(one.bot) for one in present)
+    bots = more + sum(bool(entrant.bot) for entrant in present)
     guests, people = _count_guests(book, present, number), more + len(present)
     return guests is None or any(
         _fills_tables(book.tournament, bots + some) and _fills_tables(book.tournament, people - bots - some)
@@ -35,7 +35,7 @@ def can_fill(book: Book, present: Sequence[Entrant], number: int, more: int) -> 
 def _count_guests(book: Book, present: Sequence[Entrant], number: int) -> range | None:
     """How many people can share the tables of the bots; None if everybody plays online."""
     tournament = book.tournament
-    people = [one for one in present if not one.bot]
+    people = [entrant for entrant in present if not entrant.bot]
     with_screen = sum(map(plays_on_device, people))
     if tournament.venue == Venue.ONLINE or (tournament.venue != Venue.REAL and with_screen == len(people)):
         return None
@@ -58,7 +58,9 @@ def keep_apart(tournament: Tournament, present: Sequence[Entrant]) -> Iterator[t
     if tournament.venue == Venue.ONLINE:
         return
     in_room = [
-        one.name for one in present if not one.bot and (tournament.venue == Venue.REAL or not plays_on_device(one))
+        entrant.name
+        for entrant in present
+        if not entrant.bot and (tournament.venue == Venue.REAL or not plays_on_device(entrant))
     ]
     for bot in present:
         if bot.bot:

@@ -54,9 +54,9 @@ def move_pod(tournament: Tournament, actor: Player | None, pod_id: int, *, onlin
         if online:
             deal_publishing.require_unpublished(pod)
         without = [
-            one.entrant.name
-            for one in pod.seats.select_related("entrant")
-            if not online_tables.plays_on_device(one.entrant)
+            seat.entrant.name
+            for seat in pod.seats.select_related("entrant")
+            if not online_tables.plays_on_device(seat.entrant)
         ]
         if online and without:
             raise BadInput(

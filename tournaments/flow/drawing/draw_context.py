@@ -56,7 +56,7 @@ class BookDrawContext:
 
     def list_present(self, number: int) -> list[str]:
         """The keys of who would be drawn, bots on empty seats included, in the order of entry."""
-        return [str(one.number) for one in list_present(self.book, number)]
+        return [str(entrant.number) for entrant in list_present(self.book, number)]
 
     def find_standings(self) -> Sequence[Standing]:
         """The standings after all complete rounds."""
@@ -86,7 +86,7 @@ def _list_venue_splits(book: Book, number: int, problem: draw.Problem) -> tuple[
     """The possible splits into room and screens, best first; empty unless the venue draws these apart."""
     if book.tournament.venue != Venue.APART:
         return ()
-    pks = {one.name: one.pk for one in book.entrants.values()}
+    pks = {entrant.name: entrant.pk for entrant in book.entrants.values()}
     tied = [[pks[name] for name in group if name in pks] for group in problem.locked]
     return venues.list_splits(book, list_present(book, number), number, tied=tied, seed=problem.seed)
 
@@ -99,9 +99,9 @@ def build_problem(
     points = {line.entrant: line.points for line in ranking.rank(book)}
     rules = list(PairRule.objects.filter(tournament=tournament).order_by("pk"))
     names = {pk: one.name for pk, one in book.entrants.items()}
-    together = [(names[one.first_id], names[one.second_id]) for one in rules if one.kind == PairRule.Kind.TOGETHER]
+    together = [(names[rule.first_id], names[rule.second_id]) for rule in rules if rule.kind == PairRule.Kind.TOGETHER]
     return draw.Problem(
-        entrants=tuple(draw.Entrant(one.name, points.get(str(one.number), 0)) for one in present),
+        entrants=tuple(draw.Entrant(entrant.name, points.get(str(entrant.number), 0)) for entrant in present),
         wanted=tournament.wanted,
         min_size=tournament.least,
         max_size=tournament.most,
@@ -111,11 +111,11 @@ def build_problem(
         history=tuple(_to_past_round(book, played) for played in book.rounds if played.number < number),
         apart=(
             *_list_groups(tournament, present, ClubsApart.WISH),
-            *(tuple(one.name for one in group) for group in group_by_team(book, present)),
+            *(tuple(entrant.name for entrant in group) for group in group_by_team(book, present)),
         ),
         forbidden=(
             *pair_up(_list_groups(tournament, present, ClubsApart.MUST)),
-            *((names[one.first_id], names[one.second_id]) for one in rules if one.kind == PairRule.Kind.APART),
+            *((names[rule.first_id], names[rule.second_id]) for rule in rules if rule.kind == PairRule.Kind.APART),
             *bot_places.keep_apart(tournament, present),
         ),
         locked=(*together, *(tuple(names[pk] for pk in group) for group in locked)),
@@ -126,7 +126,7 @@ def build_problem(
 
 def _list_groups(tournament: Tournament, present: Sequence[Entrant], rule: ClubsApart) -> tuple[tuple[str, ...], ...]:
     """The names of those present by club or family, if this is the tournament's rule about them."""
-    return tuple(tuple(one.name for one in group) for group in group_by_club(tournament, present, rule))
+    return tuple(tuple(entrant.name for entrant in group) for group in group_by_club(tournament, present, rule))
 
 
 def pair_up(groups: Iterable[Sequence[str]]) -> list[tuple[str, str]]:

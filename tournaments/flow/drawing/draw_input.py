@@ -25,11 +25,11 @@ class RoundDraw:
 def list_present(book: Book, number: int) -> list[Entrant]:
     """The entrants to be drawn in this round, in the order of entry; bots only if they can play online."""
     present = [
-        one
-        for one in book.entrants.values()
-        if one.status == Entrant.Status.PRESENT and not one.is_away and one.joined_round <= number
+        entrant
+        for entrant in book.entrants.values()
+        if entrant.status == Entrant.Status.PRESENT and not entrant.is_away and entrant.joined_round <= number
     ]
-    return present if bot_places.can_sit(book, present, number) else [one for one in present if not one.bot]
+    return present if bot_places.can_sit(book, present, number) else [entrant for entrant in present if not entrant.bot]
 
 
 def group_by_club(tournament: Tournament, people: Iterable[Entrant], rule: ClubsApart) -> list[list[Entrant]]:

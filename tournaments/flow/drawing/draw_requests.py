@@ -30,7 +30,7 @@ from tournaments.flow.tokens import make_token
 from tournaments.models import LAST_STAGES, Entrant, Phase, Pod, PodSeat, Rest, Round, Tournament
 
 MAX_INLINE_PEOPLE = 24
-"""Up to so many people a draw is computed in the request of the organiser; larger ones are queued."""
+"""People up to which a draw is computed in the organiser's request; larger draws are queued."""
 MAX_TRIES = 5
 """How often a draw is repeated if entrants leave or move while it is computed; then the sweeper starts it again."""
 LOST_AFTER_SECONDS = 120.0
@@ -112,8 +112,8 @@ def _seed_of(played: Round) -> str:
 
 def _list_checked_in(book: Book, played: Round) -> frozenset[int]:
     """The ids of entrants who are checked in before the draw, paused ones included; later ones are not absent."""
-    present = (one for one in book.entrants.values() if one.status == Entrant.Status.PRESENT)
-    return frozenset(one.pk for one in present if one.joined_round <= played.number)
+    present = (entrant for entrant in book.entrants.values() if entrant.status == Entrant.Status.PRESENT)
+    return frozenset(entrant.pk for entrant in present if entrant.joined_round <= played.number)
 
 
 def _compute_draw(book: Book, played: Round, *, seed: str) -> RoundDraw:
@@ -143,11 +143,11 @@ def _update_fillers(played: Round, *, now: float) -> None:
     with take_step(played.tournament_id, Kind.FILLERS, actor=None, now=now) as step:
         book = open_book(step.tournament).before(played.number)
         needed = pairing.count_fillers(book, played.number) if step.tournament.bots_fill else 0
-        fillers = [one for one in book.entrants.values() if one.is_filler]
+        fillers = [entrant for entrant in book.entrants.values() if entrant.is_filler]
         for index, one in enumerate(fillers):
             step.change(one, is_away=index >= needed, status=Entrant.Status.PRESENT)
-        number = max((one.number for one in book.entrants.values()), default=0)
-        names = {one.name for one in book.entrants.values()}
+        number = max((entrant.number for entrant in book.entrants.values()), default=0)
+        names = {entrant.name for entrant in book.entrants.values()}
         free = [name for name in (*FILLER_NAMES, *(f"{name} 2" for name in FILLER_NAMES)) if name not in names]
         level = step.tournament.bot_level
         for index in range(needed - len(fillers)):
@@ -203,8 +203,8 @@ def _store_draw(
 
 def _has_changed(drawn: RoundDraw) -> bool:
     """Whether somebody who was drawn is no longer present, or has moved between device and room."""
-    placed = {one.pk: one.is_on_device for seats, _ in drawn.pods for one in seats}
-    placed |= {one.pk: one.is_on_device for one in drawn.byes}
+    placed = {entrant.pk: entrant.is_on_device for seats, _ in drawn.pods for entrant in seats}
+    placed |= {entrant.pk: entrant.is_on_device for entrant in drawn.byes}
     present = Entrant.objects.filter(pk__in=placed, status=Entrant.Status.PRESENT, is_away=False)
     return dict(present.values_list("pk", "is_on_device")) != placed
 

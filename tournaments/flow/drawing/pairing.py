@@ -53,14 +53,14 @@ def is_over(book: Book) -> bool:
         return True
     if not book.rounds:
         return False
-    return all(one.status == Round.Status.COMPLETE for one in book.rounds) and not has_next_round(book)
+    return all(played.status == Round.Status.COMPLETE for played in book.rounds) and not has_next_round(book)
 
 
 def accepts_entrants(book: Book) -> bool:
     """Whether new entrants can join: not once a knockout has begun, or an arena has closed."""
-    released = [one for one in book.rounds if one.status in RELEASED]
+    released = [played for played in book.rounds if played.status in RELEASED]
     has_rounds = formats.of(book.tournament).has_rounds
-    return not any(one.stage in LAST_STAGES or (one.has_rung and not has_rounds) for one in released)
+    return not any(played.stage in LAST_STAGES or (played.has_rung and not has_rounds) for played in released)
 
 
 def has_room(book: Book) -> bool:
@@ -102,10 +102,10 @@ def compare_knockout_draft(book: Book, draft: Round) -> tuple[list[Entrant], lis
     now = _list_entitled(book.before(draft.number), draft.number)
     seats = (seat for pod in book.pods.get(draft.pk, ()) for seat in book.seats.get(pod.pk, ()))
     drawn = {seat.entrant_id for seat in seats} | {rest.entrant_id for rest in book.rests.get(draft.pk, ())}
-    people = [one for one in book.entrants.values() if one.pk in drawn and not one.is_filler]
-    present = (one for one in people if one.status == Entrant.Status.PRESENT and not one.is_away)
+    people = [entrant for entrant in book.entrants.values() if entrant.pk in drawn and not entrant.is_filler]
+    present = (entrant for entrant in people if entrant.status == Entrant.Status.PRESENT and not entrant.is_away)
     coming = [one for key in now if (one := book.by_key[key]).pk not in drawn]
-    return coming, [one for one in present if str(one.number) not in now]
+    return coming, [person for person in present if str(person.number) not in now]
 
 
 def pair_round(
@@ -147,7 +147,7 @@ def require_enough_players(book: Book, stage: Stage, number: int) -> None:
     least = 2 if can_fill else least
     if len(entitled) >= least:
         return
-    if is_cut and any(one.stage in LAST_STAGES for one in book.rounds):
+    if is_cut and any(played.stage in LAST_STAGES for played in book.rounds):
         raise Stale(
             "Still in: %(here)s. A table of this game needs %(least)s. Reinstate somebody, or finish the "
             "tournament early.",

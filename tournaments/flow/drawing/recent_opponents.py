@@ -31,7 +31,7 @@ def list_recent_rounds(book: Book, played: Round, people: Sequence[str]) -> tupl
 
 def describe_reasons(reason: Sequence[draw.Sentence]) -> list[list[Any]]:
     """The reasons of a pod as JSON [template, values], worded for a history of recent games only."""
-    return [[_describe_meeting(one), dict(one.values)] for one in reason]
+    return [[_describe_meeting(sentence), dict(sentence.values)] for sentence in reason]
 
 
 def _describe_meeting(sentence: draw.Sentence) -> str:

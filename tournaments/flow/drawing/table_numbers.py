@@ -20,8 +20,10 @@ def number_tables(
     real: list[int | None] = [None] * len(pods)
     taken: set[int] = set()
     for at, seats in enumerate(pods):
-        fixed = [one for one in sorted(seats, key=lambda one: one.number) if one.fixed_table] if is_free else []
-        wanted = next((one.fixed_table for one in fixed if one.fixed_table not in taken), None)
+        fixed = (
+            [entrant for entrant in sorted(seats, key=lambda one: one.number) if entrant.fixed_table] if is_free else []
+        )
+        wanted = next((entrant.fixed_table for entrant in fixed if entrant.fixed_table not in taken), None)
         if wanted is None or is_online[at]:
             continue
         taken.add(wanted)

@@ -59,8 +59,8 @@ def _solve_split(problem: draw.Problem, split: VenueSplit, report: Callable[[int
     """Each half gets half of the time limit. Rules about people of the other half are ignored."""
     solved = []
     for index, half in enumerate((split.room, split.screens)):
-        names = {one.name for one in half}
-        entrants = tuple(one for one in problem.entrants if one.id in names)
+        names = {entrant.name for entrant in half}
+        entrants = tuple(entrant for entrant in problem.entrants if entrant.id in names)
         part = replace(problem, entrants=entrants, time_limit=problem.time_limit / 2)
         solved.append(draw.solve(part, None if report is None else partial(_report_half, report, 50 * index)))
     return merge_solutions(_explain_guests(solved[0], split.guests), solved[1])
@@ -72,7 +72,7 @@ def _report_half(report: Callable[[int], None], begun: int, percent: int) -> Non
 
 def _explain_guests(room: draw.Solution, guests: Sequence[Entrant]) -> draw.Solution:
     """Add to the reasons of each table who plays on a device and only fills it up."""
-    names = {one.name for one in guests}
+    names = {entrant.name for entrant in guests}
     return replace(
         room,
         pods=tuple(
@@ -93,14 +93,14 @@ def list_splits(
     decide whose turn it is to leave their screen.
     """
     bound = _find_bound(present, tied)
-    room = [one for one in present if one.pk in bound]
-    others = [one for one in present if one.pk not in bound]
-    free = [one for one in others if not one.bot and not any(one.pk in group for group in tied)]
+    room = [entrant for entrant in present if entrant.pk in bound]
+    others = [entrant for entrant in present if entrant.pk not in bound]
+    free = [entrant for entrant in others if not entrant.bot and not any(entrant.pk in group for group in tied)]
     byes, sat = _count_byes(book, number), _count_tables(book, number)
-    free.sort(key=lambda one: (sat[one.pk], compute_lot(seed, str(one.number))))
+    free.sort(key=lambda entrant: (sat[entrant.pk], compute_lot(seed, str(entrant.number))))
     splits = [_move(room, others, free[:count]) for count in range(len(free) + 1)]
     possible = [
-        (_cost(book, split, byes), split)
+        (_cost_of_split(book, split, byes), split)
         for split in splits
         if _fills_table(book, split.room) and _fills_table(book, split.screens)
     ]
@@ -109,26 +109,28 @@ def list_splits(
 
 def _find_bound(present: Sequence[Entrant], tied: Sequence[Collection[int]]) -> set[int]:
     """The ids of who must play in the room: without a device, or tied to somebody without one."""
-    bound = {one.pk for one in present if not plays_on_device(one)}
+    bound = {entrant.pk for entrant in present if not plays_on_device(entrant)}
     while more := {pk for group in tied if bound & set(group) for pk in group} - bound:
         bound |= more
     return bound
 
 
 def _move(room: Sequence[Entrant], others: Sequence[Entrant], guests: Sequence[Entrant]) -> VenueSplit:
-    moved = {one.pk for one in guests}
-    return VenueSplit((*room, *guests), tuple(one for one in others if one.pk not in moved), tuple(guests))
+    moved = {entrant.pk for entrant in guests}
+    return VenueSplit((*room, *guests), tuple(other for other in others if other.pk not in moved), tuple(guests))
 
 
 def _fills_table(book: Book, half: Sequence[Entrant]) -> bool:
     return len(half) >= book.tournament.least
 
 
-def _cost(book: Book, split: VenueSplit, byes: Mapping[int, int]) -> tuple[int, int, int]:
+def _cost_of_split(book: Book, split: VenueSplit, byes: Mapping[int, int]) -> tuple[int, int, int]:
     """What a split costs, the worst first: byes, earlier byes of those who get one, people who leave their screens."""
     halves = (split.room, split.screens)
     rests = [_count_left(len(half), book) for half in halves]
-    again = sum(sum(sorted(byes[one.pk] for one in half)[:rest]) for half, rest in zip(halves, rests, strict=True))
+    again = sum(
+        sum(sorted(byes[entrant.pk] for entrant in half)[:rest]) for half, rest in zip(halves, rests, strict=True)
+    )
     return sum(rests), again, len(split.guests)
 
 

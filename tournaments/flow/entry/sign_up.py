@@ -66,7 +66,7 @@ def enter(tournament: Tournament, player: Player, *, name: str = "", is_on_devic
 def require_unlisted(tournament: Tournament, name: str) -> None:
     """Raises BadInput for what is no name, or that of somebody on the list who has not claimed the entry yet."""
     wanted = clean_name(name)
-    if any(are_alike(one.name, wanted) for one in list_unclaimed(tournament)):
+    if any(are_alike(entrant.name, wanted) for entrant in list_unclaimed(tournament)):
         raise BadInput(
             "“%(name)s” is already on the list. If that is you, choose your name under “Already on the "
             "list?” or ask an organiser. If not, add a letter.",
@@ -250,7 +250,7 @@ def _bring_in(step: TournamentStep, new: Sequence[Entrant]) -> None:
         number += 1
         one.number, one.joined_round = number, first
     step.create_all(new)
-    step.details["entrants"] = [one.number for one in new]
+    step.details["entrants"] = [entrant.number for entrant in new]
 
 
 def name_changed(step: TournamentStep) -> None:

@@ -44,7 +44,7 @@ def add_to_team(
             if one.is_filler:
                 raise BadInput("A bot that fills an empty seat plays for no team.")
             join_team(step, one, team, is_substitute=is_substitute)
-        step.details |= {"name": ", ".join(one.name for one in entrants), "team": team.name}
+        step.details |= {"name": ", ".join(entrant.name for entrant in entrants), "team": team.name}
         if is_substitute:
             step.details["as"] = "substitute"
 
@@ -55,8 +55,8 @@ def remove_from_team(tournament: Tournament, actor: Player | None, entrant_ids: 
     with take_step(tournament.pk, Kind.LEAVE_TEAM, actor=actor, now=now) as step:
         require_teams(step)
         entrants = find_entrants(step.tournament, list(entrant_ids))
-        left = [place for one in entrants if (place := leave_team(step, one)) is not None]
-        step.details["name"] = ", ".join(one.name for one in entrants)
+        left = [place for entrant in entrants if (place := leave_team(step, entrant)) is not None]
+        step.details["name"] = ", ".join(entrant.name for entrant in entrants)
         step.details["team"] = ", ".join(dict.fromkeys(place.team.name for place in left))
 
 

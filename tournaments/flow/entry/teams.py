@@ -16,7 +16,7 @@ from tournaments.models import Entrant, Team, TeamMember, Tournament
 from tournaments.scoring.teams import MAX_PEOPLE
 
 MAX_TEAMS = 500
-"""In one tournament."""
+"""Teams in one tournament."""
 
 
 def name_team(tournament: Tournament, actor: Player | None, name: str, *, now: float) -> None:
@@ -90,7 +90,7 @@ def create_team(step: TournamentStep, name: str) -> Team:
 
 def _clean_free(tournament: Tournament, name: str, *, besides: int | None = None) -> str:
     name = clean_name(name)
-    names = [one.name for one in Team.objects.filter(tournament=tournament) if one.pk != besides]
+    names = [team.name for team in Team.objects.filter(tournament=tournament) if team.pk != besides]
     if not collect_skeletons(names).isdisjoint(list_skeletons(name)):
         raise BadInput("There is already a team with this name. Choose another one.")
     return name

@@ -21,8 +21,8 @@ def list_waiting(tournament: Tournament) -> QuerySet[Entrant]:
 
 def sort_waiting(entrants: Sequence[Entrant]) -> list[Entrant]:
     """Those of these entrants who wait, in the order of `list_waiting`."""
-    waiting = [one for one in entrants if one.status == Entrant.Status.WAITING]
-    return sorted(waiting, key=lambda one: (one.ready_at or 0.0, one.number))
+    waiting = [entrant for entrant in entrants if entrant.status == Entrant.Status.WAITING]
+    return sorted(waiting, key=lambda entrant: (entrant.ready_at or 0.0, entrant.number))
 
 
 def count_free(tournament: Tournament) -> int | None:
@@ -59,5 +59,5 @@ def move_up(step: TournamentStep) -> list[Entrant]:
     for entrant in moved:
         step.change(entrant, status=Entrant.Status.ENTERED)
     if moved:
-        step.details["moved_up"] = [one.name for one in moved]
+        step.details["moved_up"] = [person.name for person in moved]
     return moved

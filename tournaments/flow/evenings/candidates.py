@@ -48,7 +48,7 @@ def _query_candidates(evening: TimedSession) -> QuerySet[Player]:
     return Player.objects.filter(belongs).exclude(pk__in=tables.values("player"))
 
 
-def _list(evening: TimedSession, people: QuerySet[Player]) -> list[Candidate]:
+def _list_candidates(evening: TimedSession, people: QuerySet[Player]) -> list[Candidate]:
     rows = list(people.order_by("name", "pk").values_list("pk", "name", "avatar")[:MAX_SHOWN])
     names = {**find_numbered_names(evening.club_id, [pk for pk, _name, _avatar in rows]), **name_guests(evening)}
     return [Candidate(pk, names.get(pk, name), avatar) for pk, name, avatar in rows]
@@ -56,7 +56,7 @@ def _list(evening: TimedSession, people: QuerySet[Player]) -> list[Candidate]:
 
 def list_candidates(evening: TimedSession) -> list[Candidate]:
     """The first candidates by name, at most `MAX_SHOWN`."""
-    return _list(evening, _query_candidates(evening))
+    return _list_candidates(evening, _query_candidates(evening))
 
 
 def read_mark(evening: TimedSession) -> Mark:
@@ -69,17 +69,17 @@ def read_mark(evening: TimedSession) -> Mark:
 
 def pick(evening: TimedSession, player_ids: Collection[int]) -> list[Candidate]:
     """Those of these people (at most `MAX_SHOWN`) who are candidates."""
-    return _list(evening, _query_candidates(evening).filter(pk__in=player_ids)) if player_ids else []
+    return _list_candidates(evening, _query_candidates(evening).filter(pk__in=player_ids)) if player_ids else []
 
 
 def search(evening: TimedSession, wanted: str) -> list[Candidate]:
     """Candidates whose names contain words with these beginnings, best match first."""
     ids = player_names.search_ids(wanted, most=MAX_SHOWN, among=Q(player__in=_query_candidates(evening)))
-    found = {one.pk: one for one in pick(evening, ids)}
-    return [found[one] for one in ids if one in found]
+    found = {candidate.pk: candidate for candidate in pick(evening, ids)}
+    return [found[pk] for pk in ids if pk in found]
 
 
 def choose(evening: TimedSession, wanted: str, player_ids: Collection[int]) -> CandidateChoice:
     """The candidates to show. wanted: beginnings of words in names, "" for all; player_ids: already chosen."""
     found, chosen = search(evening, wanted) if wanted else list_candidates(evening), pick(evening, player_ids)
-    return CandidateChoice(chosen, [one for one in found if one not in chosen], len(found) == MAX_SHOWN)
+    return CandidateChoice(chosen, [person for person in found if person not in chosen], len(found) == MAX_SHOWN)

@@ -28,7 +28,7 @@ def name_guests(evening: TimedSession) -> Mapping[int, str]:
     if not rows:
         return {}
     members = Membership.objects.filter(club=evening.club_id).select_related("player")
-    taken, names = collect_skeletons(one.shown_name for one in members), dict[int, str]()
+    taken, names = collect_skeletons(membership.shown_name for membership in members), dict[int, str]()
     for player_id, name in rows:
         names[player_id] = number_name(name, taken, most=MAX_NUMBERED_NAME)
         taken |= list_skeletons(names[player_id])

@@ -68,7 +68,7 @@ def list_table_stories(numbered: Iterable[tuple[int, str | None]]) -> list[Table
     rows = [(number, table_id) for number, table_id in numbered if table_id is not None]
     tables = played.Table.objects.only(*COLUMNS).in_bulk([table_id for _, table_id in rows])
     seats = _list_chairs(list(tables))
-    deals = deals_of([one for one in tables.values() if one.voided_at is None])
+    deals = deals_of([table for table in tables.values() if table.voided_at is None])
     return [
         _build_story(number, tables[table_id], tuple(seats[table_id]), deals.get(table_id, ()))
         for number, table_id in rows
@@ -94,7 +94,7 @@ def _build_story(number: int, table: played.Table, seats: tuple[Chair, ...], dea
 
 
 def _list_idle(played: DecisionLog, deals: Sequence[Deal]) -> frozenset[tuple[int, int]]:
-    seats = {one.seat for one in played.stretches}
+    seats = {run.seat for run in played.stretches}
     if not seats:
         return frozenset()
     begins = [1, *(deal.ply + 1 for deal in deals)]
@@ -128,16 +128,16 @@ def version_of(evening: TimedSession, *, now: float) -> str:
     others = candidates.read_mark(evening)
     rows = played.Table.objects.filter(session_table__timed_session=evening).order_by("session_table__number")
     tables = list(rows.only("seed", "ply", "status", "voided_at"))
-    deals = deals_of([one for one in tables if one.voided_at is None])
-    chairs = _list_chairs([one.pk for one in tables])
-    people = ([chairs[one.pk] for one in tables], others)
+    deals = deals_of([table for table in tables if table.voided_at is None])
+    chairs = _list_chairs([table.pk for table in tables])
+    people = ([chairs[table.pk] for table in tables], others)
     return _build_version(evening, tables, sum(map(len, deals.values())), people, now=now)
 
 
 def build_version(evening: TimedSession, stories: Sequence[TableStory], others: Mark, *, now: float) -> str:
     """As `version_of`, from the stories that the page is rendered from. others: read before the stories."""
-    deals, chairs = sum(len(one.deals) for one in stories), [one.seats for one in stories]
-    return _build_version(evening, [one.table for one in stories], deals, (chairs, others), now=now)
+    deals, chairs = sum(len(story.deals) for story in stories), [story.seats for story in stories]
+    return _build_version(evening, [story.table for story in stories], deals, (chairs, others), now=now)
 
 
 def _build_version(
@@ -149,8 +149,8 @@ def _build_version(
     now: float,
 ) -> str:
     """Combine what a page depends on: steps, deals, tables, whether the evening has begun, names of people."""
-    marks = ("v" if one.voided_at is not None else one.status[0] for one in tables)
+    marks = ("v" if table.voided_at is not None else table.status[0] for table in tables)
     chairs, others = people
-    whose = [one.name for one in (evening.club, evening.owner) if one is not None]
+    whose = [subject.name for subject in (evening.club, evening.owner) if subject is not None]
     seen = sha256(repr(([tuple(seats) for seats in chairs], others, whose)).encode()).hexdigest()[:12]
     return "-".join([str(evening.version), str(deals), *marks, "on" if evening.starts_at <= now else "to-come", seen])

@@ -138,13 +138,13 @@ def add_table(
     chosen = candidates.pick(evening, player_ids)
     if not chosen or len(chosen) != len(set(player_ids)) or len(chosen) > MAX_SEATS:
         raise BadInput("Choose one to eight members who are not at another table of this evening.")
-    guests = [arranged_tables.SeatAssignment(one.name, one.avatar, one.pk) for one in chosen]
+    guests = [arranged_tables.SeatAssignment(candidate.name, candidate.avatar, candidate.pk) for candidate in chosen]
     guests += [
         arranged_tables.SeatAssignment(name, "bear", bot="steady")
         for name in BOT_NAMES[: max(0, FEWEST_SEATS - len(guests))]
     ]
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.save_together(), _change(evening, Kind.TABLE, actor, version=version, now=now) as step:
+    with store.save_together(), _change_evening(evening, Kind.TABLE, actor, version=version, now=now) as step:
         table = arranged_tables.arrange(_plan_table(evening, guests), now=now)
         return _add_row(step, table.id, now=now)
 
@@ -192,7 +192,7 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
             "everybody can see."
         )
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.save_together(), _change(evening, Kind.BRING, actor, version=version, now=now) as step:
+    with store.save_together(), _change_evening(evening, Kind.BRING, actor, version=version, now=now) as step:
         if SessionTable.objects.filter(table_id=table_id).exists():
             raise Stale("This table already belongs to an evening.")
         number = _add_row(step, table_id, now=now)
@@ -201,7 +201,7 @@ def bring_table(evening: TimedSession, actor: Player | None, table_id: str, *, v
 
 
 @contextmanager
-def _change(
+def _change_evening(
     evening: TimedSession, kind: str, actor: Player | None, *, now: float, version: int | None = None, **details: object
 ) -> Iterator[EveningStep]:
     """A step of an evening that is under way and (version) as its reader saw it. Raises Stale."""
@@ -218,7 +218,7 @@ def extend(evening: TimedSession, actor: Player | None, minutes: int, *, version
     if not minutes or not -240 <= minutes <= 240:
         raise BadInput("You can make an evening longer or shorter by at most 240 minutes.")
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with _change(evening, Kind.EXTEND, actor, version=version, now=now, minutes=minutes) as step:
+    with _change_evening(evening, Kind.EXTEND, actor, version=version, now=now, minutes=minutes) as step:
         current = step.evening
         ends_at = current.ends_at + minutes * MINUTE
         require_time_left(current, ends_at, now=now)
@@ -238,7 +238,7 @@ def pause(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     """Pause all tables. Idempotent. Raises NotAllowed, Stale."""
     require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with _change(evening, Kind.PAUSE, actor, now=now) as step:
+    with _change_evening(evening, Kind.PAUSE, actor, now=now) as step:
         if step.evening.paused_at is None:
             step.change(step.evening, paused_at=now)
     evening_sweeper.sync_tables(evening.pk, now=now)
@@ -250,7 +250,7 @@ def resume(evening: TimedSession, actor: Player | None, *, now: float) -> None:
     Idempotent. Raises NotAllowed, Stale.
     """
     require_manage(evening, actor)
-    with _change(evening, Kind.RESUME, actor, now=now) as step:
+    with _change_evening(evening, Kind.RESUME, actor, now=now) as step:
         current = step.evening
         if current.paused_at is not None:
             lost = max(0.0, now - max(current.paused_at, current.starts_at))
@@ -280,7 +280,7 @@ def begin_table(evening: TimedSession, actor: Player | None, number: int, *, now
     """Start a waiting table without its missing players. Idempotent. Raises NotAllowed, Stale."""
     require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.save_together(), _change(evening, Kind.BEGIN, actor, now=now, table=number) as step:
+    with store.save_together(), _change_evening(evening, Kind.BEGIN, actor, now=now, table=number) as step:
         rows = SessionTable.objects.filter(timed_session=step.evening, number=number, table__status=WAITING)
         for row in rows:
             arranged_tables.start_without_absent(row.table_id, now=now)
@@ -297,7 +297,7 @@ def close_table(evening: TimedSession, actor: Player | None, number: int, *, now
     if actor is None or not rows.filter(table__host=actor).exists():
         require_manage(evening, actor)
     evening_sweeper.ring_if_due(evening.pk, now=now)
-    with store.save_together(), _change(evening, Kind.CLOSE, actor, now=now, table=number) as step:
+    with store.save_together(), _change_evening(evening, Kind.CLOSE, actor, now=now, table=number) as step:
         for row in rows:
             evening_sweeper.remove_table(step.evening, row.table_id, now=now)
             step.delete(row)

@@ -25,4 +25,4 @@ def shows_table(table_id: str, player_id: int | None, session: Mapping[str, Any]
         role = permissions.role_of(tournament.club, player_id)
         return tournament.pk in session.get(permissions.OPENED, ()) or permissions.can_see(tournament, player_id, role)
     rows = SessionTable.objects.filter(table=table_id).select_related("timed_session__club")
-    return any(sessions.is_participant(one.timed_session, player_id) for one in rows)
+    return any(sessions.is_participant(row.timed_session, player_id) for row in rows)

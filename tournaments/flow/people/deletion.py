@@ -111,7 +111,7 @@ def list_unfinished_deletions() -> list[int]:
     members = Membership.objects.filter(player__in=gone)
     leaving = Player.objects.filter(is_leaving=True).values_list("pk", flat=True)
     found = (*leaving, *named.values_list("player", flat=True), *members.values_list("player", flat=True))
-    return sorted({one for one in found if one is not None})
+    return sorted({pk for pk in found if pk is not None})
 
 
 def _leave_tournaments(gone: Player, *, now: float) -> None:
@@ -142,7 +142,9 @@ def _tournaments_of(player_id: int) -> list[str]:
     acted = Step.objects.filter(actor=player_id).values_list("tournament", flat=True)
     ends = Q(changes__contains=f'"substitute_id":{player_id},') | Q(changes__contains=f'"substitute_id":{player_id}}}')
     was_to_help = Step.objects.filter(ends, kind__in=SUBSTITUTE_LEAVES).values_list("tournament", flat=True)
-    return sorted({one for one in (*played, *helped, *acted, *was_to_help) if one is not None})
+    return sorted(
+        {tournament_id for tournament_id in (*played, *helped, *acted, *was_to_help) if tournament_id is not None}
+    )
 
 
 def _forget_in(tournament: Tournament, player_id: int) -> int:
@@ -203,7 +205,9 @@ def _list_names(entrant: Entrant, steps: Iterable[Step]) -> Iterator[str]:
 def _all_names_of(player_id: int) -> set[str]:
     """The present and former names of a person in all tournaments."""
     mine = Entrant.objects.filter(player=player_id)
-    return {name for one in mine for name in _list_names(one, Step.objects.filter(tournament=one.tournament_id))}
+    return {
+        name for entrant in mine for name in _list_names(entrant, Step.objects.filter(tournament=entrant.tournament_id))
+    }
 
 
 def _rename(tournament: Tournament, names: set[str], new: str) -> int:

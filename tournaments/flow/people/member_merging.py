@@ -64,7 +64,7 @@ def preview(club: Club, actor: Player | None, guest_member_id: int, member_id: i
         dict(sorted(results.values_list("game", "count"))),
         CareerEntry.objects.filter(player=who).count(),
         list(Entrant.objects.filter(player=who).order_by("pk").values_list("tournament__name", flat=True)),
-        [(one.club.name, one.role) for one in memberships],
+        [(membership.club.name, membership.role) for membership in memberships],
         Remark.objects.filter(player=who).count() + ClubRemark.objects.filter(player=who).count(),
         devices,
         _find_refusal(who, player.player_id),
@@ -141,7 +141,10 @@ def _find_refusal(guest_id: int, player_id: int) -> NotAllowed | None:
         return NotAllowed("These two have played at the same table, so they are not one person.")
     if theirs.exclude(table__status=Table.Status.OVER).exists():
         return NotAllowed("The duplicate sits at a table now. Wait until the game is over.")
-    pods = [PodSeat.objects.filter(Q(entrant__player=one) | Q(substitute=one)) for one in (guest_id, player_id)]
+    pods = [
+        PodSeat.objects.filter(Q(entrant__player=person_id) | Q(substitute=person_id))
+        for person_id in (guest_id, player_id)
+    ]
     if pods[0].filter(pod__in=pods[1].values("pod")).exists():
         return NotAllowed("These two have played at the same table, so they are not one person.")
     for mine, other in _list_doubles(guest_id, player_id):
@@ -152,9 +155,12 @@ def _find_refusal(guest_id: int, player_id: int) -> NotAllowed | None:
 
 def _list_doubles(guest_id: int, player_id: int) -> list[tuple[Entrant, Entrant]]:
     """Tournaments in which both are entered: the guest's entry and the other's."""
-    own = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id).select_related("tournament")}
+    own = {
+        entrant.tournament_id: entrant
+        for entrant in Entrant.objects.filter(player=player_id).select_related("tournament")
+    }
     mine = Entrant.objects.filter(player=guest_id, tournament__in=own).order_by("pk").select_related("tournament")
-    return [(one, own[one.tournament_id]) for one in mine]
+    return [(entrant, own[entrant.tournament_id]) for entrant in mine]
 
 
 def _can_detach(entrant: Entrant) -> bool:

@@ -29,7 +29,7 @@ Snapshot: TypeAlias = dict[str, dict[str, Row]]
 """Label of the model → id of the row → its columns, as JSON."""
 
 
-class Changed(msgspec.Struct):
+class ChangedRow(msgspec.Struct):
     """A row before and after; null where there was none."""
 
     model: str
@@ -44,7 +44,7 @@ class Journal(msgspec.Struct):
 
     places: SeatChanges
     devices: list[str]
-    changes: list[Changed]
+    changes: list[ChangedRow]
 
 
 JOURNALS = msgspec.json.Decoder(Journal)
@@ -65,7 +65,7 @@ def take(guest_id: int, player_id: int) -> Snapshot:
     return found
 
 
-def compare(before: Snapshot, after: Snapshot) -> list[Changed]:
+def compare(before: Snapshot, after: Snapshot) -> list[ChangedRow]:
     """The rows that differ between two snapshots. Rows that are missing in the second are read again."""
     changes = []
     for label, rows in before.items():
@@ -74,26 +74,28 @@ def compare(before: Snapshot, after: Snapshot) -> list[Changed]:
         now = after[label] | {str(row["pk"]): row for row in _read(model, Q(pk__in=gone))}
         for pk in {**rows, **after[label]}:
             if rows.get(pk) != now.get(pk):
-                changes.append(Changed(label, pk, rows.get(pk), now.get(pk)))
+                changes.append(ChangedRow(label, pk, rows.get(pk), now.get(pk)))
     return changes
 
 
-def restore(changes: list[Changed]) -> None:
+def restore(changes: list[ChangedRow]) -> None:
     """Give every row its columns back that are still as the merge has left them."""
-    for one in sorted(changes, key=lambda change: (change.before is not None, change.after is None)):
-        model = apps.get_model(one.model)
-        rows = model._base_manager.filter(pk=one.pk) if model is not Player else Player.objects.filter(pk=one.pk)
-        if one.before is None:
+    for changed in sorted(changes, key=lambda change: (change.before is not None, change.after is None)):
+        model = apps.get_model(changed.model)
+        rows = (
+            model._base_manager.filter(pk=changed.pk) if model is not Player else Player.objects.filter(pk=changed.pk)
+        )
+        if changed.before is None:
             rows.delete()
-        elif one.after is None:
+        elif changed.after is None:
             if not rows.exists():
-                model._base_manager.create(**_parse(model, one.before))
+                model._base_manager.create(**_parse(model, changed.before))
         else:
-            now = next(iter(_read(model, Q(pk=one.pk))), {})
+            now = next(iter(_read(model, Q(pk=changed.pk))), {})
             kept = {
                 column: value
-                for column, value in one.before.items()
-                if one.after[column] != value and now.get(column) == one.after[column]
+                for column, value in changed.before.items()
+                if changed.after[column] != value and now.get(column) == changed.after[column]
             }
             if kept:
                 rows.update(**_parse(model, kept))

@@ -29,7 +29,7 @@ def merge_entries(guest_id: int, player_id: int) -> frozenset[int]:
     """What the guest has entered the person has. Who stands on a list as both is there once: as the one who has played
     more, or else has come; where that is the same, as the person. Returns the entries that were the person's and are
     nobody's."""
-    own = {one.tournament_id: one for one in Entrant.objects.filter(player=player_id)}
+    own = {person.tournament_id: person for person in Entrant.objects.filter(player=player_id)}
     left = set[int]()
     for entrant in Entrant.objects.filter(player=guest_id):
         other = own.get(entrant.tournament_id)
@@ -66,7 +66,7 @@ def merge_chairs(guest_id: int, player_id: int) -> frozenset[int]:
     rounds = dict(PodSeat.objects.filter(pod__in=pods).values_list("pod", "pod__round"))
     left = set[int]()
     taken = {_seat_scope(seat, rounds, done) for seat in own if seat.fate == PodSeat.Fate.PLAYS}
-    for seat in sorted(lent, key=lambda one: (one.substitute_id != player_id, one.pk)):
+    for seat in sorted(lent, key=lambda lent_seat: (lent_seat.substitute_id != player_id, lent_seat.pk)):
         scope = _seat_scope(seat, rounds, done)
         who = guest_id if scope in taken else player_id
         if seat.substitute_id != who:
@@ -94,7 +94,7 @@ def list_chairs(guest_id: int, player_id: int) -> SeatChanges:
         for row in Seat.objects.filter(player=player_id, table__in=found)
         if found[row.table_id].get(row.index) == guest_id
     }
-    return {table_id: found[table_id] for table_id in sorted(found, key=lambda one: (one not in rises, one))}
+    return {table_id: found[table_id] for table_id in sorted(found, key=lambda key: (key not in rises, key))}
 
 
 def _list_of_rounds(both: Collection[int]) -> Iterator[tuple[str, dict[int, int]]]:
@@ -141,7 +141,7 @@ def rewrite(guest_id: int, player_id: int, left: Mapping[str, Collection[int]]) 
             swap = {} if pk in stayed.get(kind, ()) else {guest_id: player_id}
             if pk in left.get(kind, ()):
                 swap = {player_id: guest_id}
-            changes.append((kind, pk, _say(kind, before, swap), _say(kind, after, swap)))
+            changes.append((kind, pk, _swap_players(kind, before, swap), _swap_players(kind, after, swap)))
         text = msgspec.json.encode(changes).decode()
         if text != step.changes:
             Step.objects.filter(pk=step.pk).update(changes=text)
@@ -170,7 +170,7 @@ def _list_logs(guest_id: int, player_id: int) -> set[str]:
             "tournament", flat=True
         ),
     )
-    return {one for part in rows for one in part if one is not None}
+    return {tournament_id for part in rows for tournament_id in part if tournament_id is not None}
 
 
 def _list_leftovers(kind: str, guest_id: int) -> set[Any]:
@@ -179,7 +179,7 @@ def _list_leftovers(kind: str, guest_id: int) -> set[Any]:
     return {pk for column in PEOPLE[kind] for pk in rows.filter(**{column: guest_id}).values_list("pk", flat=True)}
 
 
-def _say(kind: str, values: Values | None, swap: dict[int, int]) -> Values | None:
+def _swap_players(kind: str, values: Values | None, swap: dict[int, int]) -> Values | None:
     if values is None:
         return None
     return {name: swap.get(value, value) if name in PEOPLE[kind] else value for name, value in values.items()}

@@ -31,7 +31,7 @@ def merge(guest_id: int, player_id: int) -> None:
     """Transfer everything of the guest. Where the person has the same already, their own stays. Idempotent."""
     with transaction.atomic():
         for tournament_id in _tournaments_of(guest_id):
-            bump_version(tournament_id)  # first: no step is taken there until all of it is done
+            bump_version(tournament_id)  # first: locks the tournament against steps until the transaction ends
         _merge_memberships(guest_id, player_id)
         entries = merge_rows.merge_entries(guest_id, player_id)
         chairs = merge_rows.merge_chairs(guest_id, player_id)
@@ -55,13 +55,13 @@ def merge(guest_id: int, player_id: int) -> None:
 
 
 def _tournaments_of(player_id: int) -> list[str]:
-    """Where pages know this person."""
+    """The tournaments whose pages show this person."""
     rows = (
         Entrant.objects.filter(player=player_id).values_list("tournament", flat=True),
         PodSeat.objects.filter(substitute=player_id).values_list("pod__round__tournament", flat=True),
         Result.objects.filter(entered_by=player_id).values_list("pod__round__tournament", flat=True),
     )
-    return sorted({one for part in rows for one in part})
+    return sorted({tournament_id for part in rows for tournament_id in part})
 
 
 def _merge_duties(guest_id: int, player_id: int) -> None:
@@ -73,7 +73,7 @@ def _merge_duties(guest_id: int, player_id: int) -> None:
 
 
 def _merge_memberships(guest_id: int, player_id: int) -> None:
-    own = {one.club_id: one for one in Membership.objects.filter(player_id=player_id)}
+    own = {member.club_id: member for member in Membership.objects.filter(player_id=player_id)}
     for membership in Membership.objects.filter(player_id=guest_id):
         mine = own.get(membership.club_id)
         if mine is None:

@@ -50,7 +50,7 @@ class NameReplacement:
         if isinstance(value, str):
             return self.in_list(value) if is_named else value
         if isinstance(value, list):
-            return [self.say(one, is_named=is_named) for one in value]
+            return [self.say(item, is_named=is_named) for item in value]
         if isinstance(value, dict):
             return {key: self._say_field(key, one, is_named=is_named) for key, one in value.items()}
         return value

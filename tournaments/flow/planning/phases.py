@@ -23,9 +23,9 @@ NEXT = {
 }
 """What follows what. Running begins with the first draw, which moves a tournament on by itself."""
 NOT_BEGUN = (Phase.PLANNED, Phase.ENTRY, Phase.CHECK_IN)
-"""When it can still be cancelled."""
+"""The phases in which a tournament can still be cancelled."""
 OVER = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
-"""Of these nothing more is to be expected."""
+"""The phases after the end."""
 STEP_KINDS = {
     Phase.ENTRY: Kind.OPEN_ENTRY,
     Phase.CHECK_IN: Kind.CHECK_IN,

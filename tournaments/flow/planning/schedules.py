@@ -43,7 +43,7 @@ def find_shortfall(book: Book) -> Schedule | None:
 
 def _count_people(book: Book) -> int:
     gone = {Entrant.Status.WITHDRAWN, Entrant.Status.WAITING} | ({Entrant.Status.ENTERED} if book.rounds else set())
-    return sum(one.status not in gone and not one.is_filler for one in book.entrants.values())
+    return sum(entrant.status not in gone and not entrant.is_filler for entrant in book.entrants.values())
 
 
 def plan_rounds(tournament: Tournament, player: Player | None, rounds: int, *, now: float) -> None:

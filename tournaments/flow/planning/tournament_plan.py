@@ -37,7 +37,7 @@ FREE = frozenset({"name", "about", "starts_at", "is_public", "rounds_planned", "
 
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
-"""Of people. What comes from a file is held to it; `check` says more."""
+"""A number of people in a plan from a file; `check` says more."""
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,15 +89,15 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 SETTLED = frozenset(Agreement.__struct_fields__) - FREE - {"best_of"}
-"""With the first draw."""
+"""Fields that cannot be changed after the first draw."""
 MAX_ABOUT = 2000
 MAX_PLACES = 2000
 MAX_FEE = 120
 MAX_POINTS = 1000 * WHOLE
 YEARS = range(1900, 3000)
-"""In which a tournament can begin; clubs bring along what they played long ago."""
+"""Years in which a tournament can begin. Clubs import what they played long ago."""
 ROUND_DAYS = range(1, 91)
-"""From the start of a round over days to its deadline."""
+"""Days from the start of a round over days to its deadline."""
 DAY_MINUTES = 24 * 60
 JSON_FIELDS = ("options", "points_table", "tie_breaks")
 
@@ -128,7 +128,7 @@ def revise(tournament: Tournament, player: Player | None, agreement: Agreement, 
         wanted = _changed(step.tournament, columns(agreement))
         if fixed := wanted.keys() & list_settled(step.tournament):
             raise BadInput("After the first draw, you cannot change: %(fields)s.", fields=", ".join(sorted(fixed)))
-        _note(step, wanted)
+        _record_changes(step, wanted)
         step.change(step.tournament, **wanted)
         if "capacity" in wanted:
             move_up(step)
@@ -147,7 +147,7 @@ def _changed(tournament: Tournament, wanted: Mapping[str, Any]) -> dict[str, Any
     return {name: value for name, value in wanted.items() if columns_now[name] != value}
 
 
-def _note(step: TournamentStep, wanted: Mapping[str, Any]) -> None:
+def _record_changes(step: TournamentStep, wanted: Mapping[str, Any]) -> None:
     step.details["fields"] = sorted(wanted)
 
 
@@ -305,8 +305,8 @@ def find_game(game: str) -> Rules[Any]:
 def _check_game(agreement: Agreement) -> None:
     rules = find_game(agreement.game)
     for about in ("wanted", "least", "most"):
-        _ask(rules, getattr(agreement, about), {}, about=about)
-    _ask(rules, agreement.wanted, agreement.options, about="deals")
+        _check_options(rules, getattr(agreement, about), {}, about=about)
+    _check_options(rules, agreement.wanted, agreement.options, about="deals")
     if agreement.points == SCORE and not rules.has_scores:
         raise BadPlan(
             "This game has no score of its own. Use the share of opponents beaten, or points for each place.",
@@ -326,7 +326,7 @@ def _check_game(agreement: Agreement) -> None:
         raise BadPlan(fault.template, about=fault.about)
 
 
-def _ask(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -> None:
+def _check_options(rules: Rules[Any], size: int, options: dict[str, Any], *, about: str) -> None:
     try:
         rules.check_options(size, options)
     except BadSetup as error:

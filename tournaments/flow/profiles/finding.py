@@ -76,5 +76,7 @@ def filter_by_name(rows: Iterable[Row], wanted: str, name_of: Callable[[Row], st
 def _matches(queries: list[spelling.NameQuery], name: str) -> bool:
     keys = _keys.get_or_make(name, lambda: tuple(spelling.list_keys(name)))
     return any(
-        key.startswith(one.start) and all(f" {word}" in key for word in one.words) for one in queries for key in keys
+        key.startswith(query.start) and all(f" {word}" in key for word in query.words)
+        for query in queries
+        for key in keys
     )

@@ -59,7 +59,7 @@ def list_tables(player: Player, *, game: str, wanted: str, number: int) -> Histo
 
 def find_companions(player: Player, results: Sequence[PersonResult]) -> dict[int, Companions]:
     """The other people at the tables of these results, by the numbers of the counted tables."""
-    others = PersonResult.objects.filter(counted__in=[one.counted_id for one in results]).exclude(player=player)
+    others = PersonResult.objects.filter(counted__in=[result.counted_id for result in results]).exclude(player=player)
     columns = ("counted", "player", "player__name", "player__avatar", "player__is_listed", "player__left_at")
     named: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
     hidden: dict[int, int] = defaultdict(int)
@@ -68,4 +68,6 @@ def find_companions(player: Player, results: Sequence[PersonResult]) -> dict[int
             named[counted].append((person, name, avatar))
         else:
             hidden[counted] += 1
-    return {one.counted_id: Companions(tuple(named[one.counted_id]), hidden[one.counted_id]) for one in results}
+    return {
+        result.counted_id: Companions(tuple(named[result.counted_id]), hidden[result.counted_id]) for result in results
+    }

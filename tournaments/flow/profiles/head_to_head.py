@@ -14,7 +14,7 @@ from tournaments.models import CareerEntry, PersonResult
 SHOWN_TABLES = 10
 RIVALS = 3
 FOUND = 20
-"""So many people a search shows."""
+"""People that a search shows, at most."""
 SEARCHED_TABLES = 100
 """The latest tables of a person that are searched for the people they met."""
 LISTING_CANDIDATES = 12
@@ -75,8 +75,8 @@ def search_rivals(player: Player, wanted: str) -> tuple[Rival, ...]:
     people = player_names.search_listed(wanted, most=FOUND, besides=player.pk)
     met = PersonResult.objects.filter(Exists(results_of(player).filter(counted=OuterRef("counted"))), player__in=people)
     times = dict(met.values_list("player").annotate(times=Count("*")).order_by())
-    found = [Rival(one.pk, one.name, one.avatar, times.get(one.pk, 0)) for one in people]
-    return tuple(sorted(found, key=lambda one: -one.times))
+    found = [Rival(person.pk, person.name, person.avatar, times.get(person.pk, 0)) for person in people]
+    return tuple(sorted(found, key=lambda rival: -rival.times))
 
 
 def list_met(player: Player) -> tuple[Rival, ...]:

@@ -40,7 +40,7 @@ class Query(NamedTuple):
     after: tuple[int, int] | None = None
 
 
-class Line(NamedTuple):
+class LeaderboardLine(NamedTuple):
     """A row as it is shown. place: shared by equals; was: the place at the moment that is compared with, None if they
     were not on the list; share: per cent; rating, spread, at_least (the cautious rating): None where nothing was rated.
     """
@@ -66,10 +66,10 @@ class Line(NamedTuple):
         return None if self.was is None else self.was - self.place
 
 
-class Page(NamedTuple):
+class LeaderboardPage(NamedTuple):
     """lines: in order; next: what `after` is for the page that follows, None at the end."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[LeaderboardLine, ...]
     next: tuple[int, int] | None
 
 
@@ -103,13 +103,13 @@ def find_club(slug: str, reader: int | None) -> Club | None:
     return club
 
 
-def list_page(query: Query, club: Club | None) -> Page:
+def list_page(query: Query, club: Club | None) -> LeaderboardPage:
     """One page. Six queries at most, each by index, whatever page it is."""
     board = Board.objects.filter(game=query.game, season=query.season).first()
     if board is None:
-        return Page((), None)
+        return LeaderboardPage((), None)
     column = ORDERS[query.by]
-    part = _rows(board, club, query.by)
+    part = _select_rows(board, club, query.by)
     if query.after is not None:
         value, player = query.after
         part = part.filter(Q(**{f"{column}__lte": value})).exclude(Q(**{column: value}) & Q(player__lte=player))
@@ -120,8 +120,8 @@ def list_page(query: Query, club: Club | None) -> Page:
     ahead = (0, 0)
     if shown and query.after is not None:
         ahead = place_counts.count_ahead(board, scope, query.by, getattr(shown[0], column))
-    return Page(
-        _rename(_place(shown, _find_former_places(board, scope, query.by, shown), query.by, *ahead), club),
+    return LeaderboardPage(
+        _name_for_club(_place_rows(shown, _find_former_places(board, scope, query.by, shown), query.by, *ahead), club),
         None if last is None else (getattr(last, column), last.player_id),
     )
 
@@ -130,46 +130,46 @@ def find_page_of(player_id: int, query: Query, club: Club | None) -> Query | Non
     """The page on which this person stands, with a few who are ahead of them; None if they are not on the board."""
     board = Board.objects.filter(game=query.game, season=query.season).first()
     column = ORDERS[query.by]
-    row = None if board is None else _rows(board, club, query.by).filter(player=player_id).first()
+    row = None if board is None else _select_rows(board, club, query.by).filter(player=player_id).first()
     if board is None or row is None:
         return None
     mine, others = getattr(row, column), _listed(board, club)
     equals = others.filter(**{column: mine}, player__lt=player_id).order_by("-player")
     better = others.filter(**{f"{column}__gt": mine}).order_by(column, "-player")
-    ahead = [one for part in (equals, better) for one in part.values_list(column, "player")[: AHEAD + 1]]
+    ahead = [person for part in (equals, better) for person in part.values_list(column, "player")[: AHEAD + 1]]
     return query._replace(after=ahead[AHEAD] if len(ahead) > AHEAD else None)
 
 
-def find_own_line(player_id: int, query: Query, club: Club | None) -> Line | None:
+def find_own_line(player_id: int, query: Query, club: Club | None) -> LeaderboardLine | None:
     """This person's line of a leaderboard; None if they are not on it."""
     board = Board.objects.filter(game=query.game, season=query.season).first()
     row = (
         None
         if board is None
-        else _rows(board, club, query.by).filter(player=player_id).select_related("player").first()
+        else _select_rows(board, club, query.by).filter(player=player_id).select_related("player").first()
     )
     if board is None or row is None:
         return None
     scope = club.pk if club else place_counts.EVERYBODY
     above, _same = place_counts.count_ahead(board, scope, query.by, getattr(row, ORDERS[query.by]))
     was = _find_former_places(board, scope, query.by, [row])
-    line = _line(row, above + 1, was.get(getattr(row, f"was_{query.by}")))
-    return _rename([line], club)[0]
+    line = _build_line(row, above + 1, was.get(getattr(row, f"was_{query.by}")))
+    return _name_for_club([line], club)[0]
 
 
-def search_lines(wanted: str, query: Query, club: Club | None) -> tuple[Line, ...]:
+def search_lines(wanted: str, query: Query, club: Club | None) -> tuple[LeaderboardLine, ...]:
     """The lines of people whose names contain words that begin like this, by place; at most `FOUND`."""
     board = Board.objects.filter(game=query.game, season=query.season).first()
     if board is None:
         return ()
     column, scope = ORDERS[query.by], club.pk if club else place_counts.EVERYBODY
-    rows = _rows(board, club, query.by)
+    rows = _select_rows(board, club, query.by)
     ids = _search_ids(wanted, rows, club)
     found = list(rows.filter(player__in=ids).select_related("player").order_by(f"-{column}", "player"))
     places = place_counts.place_values(board, scope, query.by, {getattr(row, column) for row in found})
     was = _find_former_places(board, scope, query.by, found)
-    lines = [_line(row, places[getattr(row, column)], was.get(getattr(row, f"was_{query.by}"))) for row in found]
-    return _rename(lines, club)
+    lines = [_build_line(row, places[getattr(row, column)], was.get(getattr(row, f"was_{query.by}"))) for row in found]
+    return _name_for_club(lines, club)
 
 
 def _search_ids(wanted: str, rows: QuerySet[BoardRow], club: Club | None) -> list[int]:
@@ -184,7 +184,7 @@ def _search_ids(wanted: str, rows: QuerySet[BoardRow], club: Club | None) -> lis
     return player_names.search_ids(wanted, most=FOUND, among=Q(Exists(rows.filter(player=OuterRef("player")))))
 
 
-def _rename(lines: Sequence[Line], club: Club | None) -> tuple[Line, ...]:
+def _name_for_club(lines: Sequence[LeaderboardLine], club: Club | None) -> tuple[LeaderboardLine, ...]:
     """The same under the names by which a club tells its members apart."""
     if club is None or not lines:
         return tuple(lines)
@@ -198,7 +198,7 @@ def _find_former_places(board: Board, scope: int, by: str, rows: Sequence[BoardR
     return place_counts.place_values(board, scope, f"was_{by}", values)
 
 
-def _rows(board: Board, club: Club | None, by: str) -> QuerySet[BoardRow]:
+def _select_rows(board: Board, club: Club | None, by: str) -> QuerySet[BoardRow]:
     rows = _listed(board, club)
     return rows.filter(by_rating__gt=BoardRow.UNRATED) if by == "rating" else rows
 
@@ -215,11 +215,13 @@ def filter_members(rows: QuerySet[Row], members: QuerySet[Membership]) -> QueryS
     return rows.filter(player__in=members.values("player"))
 
 
-def _place(shown: Sequence[BoardRow], was: Mapping[int, int], by: str, above: int, same: int) -> tuple[Line, ...]:
+def _place_rows(
+    shown: Sequence[BoardRow], was: Mapping[int, int], by: str, above: int, same: int
+) -> tuple[LeaderboardLine, ...]:
     """Places: one more than there are people who are better; equals share one. was: former places; above, same: how
     many are ahead of the first of these, and how many share its value (on the first page it does not matter)."""
     column = ORDERS[by]
-    lines: list[Line] = []
+    lines: list[LeaderboardLine] = []
     place, before, skipped = above + 1, None, None
     for index, row in enumerate(shown):
         value = getattr(row, column)
@@ -227,13 +229,13 @@ def _place(shown: Sequence[BoardRow], was: Mapping[int, int], by: str, above: in
             skipped = max(0, above + same - index) if skipped is None else skipped
             place = skipped + index + 1
         before = value
-        lines.append(_line(row, place, was.get(getattr(row, f"was_{by}"))))
+        lines.append(_build_line(row, place, was.get(getattr(row, f"was_{by}"))))
     return tuple(lines)
 
 
-def _line(row: BoardRow, place: int, was: int | None) -> Line:
+def _build_line(row: BoardRow, place: int, was: int | None) -> LeaderboardLine:
     rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
-    return Line(
+    return LeaderboardLine(
         place=place,
         was=was,
         player_id=row.player_id,

@@ -32,7 +32,7 @@ from tournaments.scoring.points import WHOLE
 
 SHOWN_DEALS = 60
 DEALS_A_PAGE = 144
-"""Of the page of a whole career."""
+"""Deals on one page of a whole career."""
 SHOWN_GAMES = 10
 SHOWN_RATINGS = 100
 SHOWN_WINS = 3
@@ -287,9 +287,15 @@ def list_best_wins(player: Player) -> list[Win]:
         rating = Rating(mu or 0.0, sigma or 0.0)
         if ranks[counted] < rank and (other not in found or rating.cautious > found[other][0].cautious):
             found[other] = rating, game, ended_at
-    strongest = sorted(found, key=lambda one: (-found[one][0].cautious, one))[: head_to_head.LISTING_CANDIDATES]
+    strongest = sorted(found, key=lambda player_id: (-found[player_id][0].cautious, player_id))[
+        : head_to_head.LISTING_CANDIDATES
+    ]
     people = head_to_head.name_listed(strongest)
-    wins = [Win(one, people[one].name, people[one].avatar, *found[one]) for one in strongest if one in people]
+    wins = [
+        Win(player_id, people[player_id].name, people[player_id].avatar, *found[player_id])
+        for player_id in strongest
+        if player_id in people
+    ]
     return wins[:SHOWN_WINS]
 
 

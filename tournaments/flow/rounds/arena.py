@@ -84,7 +84,7 @@ class Pool:
 
     def since(self, key: str) -> float | None:
         """Since when this entrant waits (seconds since 1970); None if they do not. key: their number, as text."""
-        return next((one.since for one in self.waiting if one.entrant == key), None)
+        return next((waiting.since for waiting in self.waiting if waiting.entrant == key), None)
 
 
 def build_pool(book: Book, played: Round) -> Pool:
@@ -99,13 +99,15 @@ def build_pool(book: Book, played: Round) -> Pool:
     opened = played.released_at or 0.0
     waiting = tuple(
         Waiting(
-            str(one.number),
-            max(opened, one.ready_at or 0.0, last.get(one.pk, 0.0)),
-            points.get(str(one.number), 0),
-            bool(one.bot),
+            str(entrant.number),
+            max(opened, entrant.ready_at or 0.0, last.get(entrant.pk, 0.0)),
+            points.get(str(entrant.number), 0),
+            bool(entrant.bot),
         )
-        for one in book.entrants.values()
-        if is_free(one) and one.pk not in sitting and (one.player_id is None or one.player_id not in instead)
+        for entrant in book.entrants.values()
+        if is_free(entrant)
+        and entrant.pk not in sitting
+        and (entrant.player_id is None or entrant.player_id not in instead)
     )
     sizes = Sizes(book.tournament.wanted, book.tournament.least, book.tournament.most)
     people = sum(not book.entrants[pk].bot for pk in sitting)
@@ -170,12 +172,12 @@ def _seat_group(played: Round, group: Sequence[Waiting], *, now: float) -> int:
 
 def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> draw.Solution | None:
     """Draw the tables of a group; None if pair rules allow none."""
-    names = {str(one.number): one.name for one in book.entrants.values()}
-    people = [names[one.entrant] for one in group]
+    names = {str(entrant.number): entrant.name for entrant in book.entrants.values()}
+    people = [names[waiting.entrant] for waiting in group]
     by_id = {pk: one.name for pk, one in book.entrants.items()}
     rules = PairRule.objects.filter(tournament=book.tournament, kind=PairRule.Kind.APART).order_by("pk")
     problem = draw.Problem(
-        entrants=tuple(draw.Entrant(names[one.entrant], one.score) for one in group),
+        entrants=tuple(draw.Entrant(names[waiting.entrant], waiting.score) for waiting in group),
         wanted=book.tournament.wanted,
         min_size=book.tournament.least,
         max_size=book.tournament.most,
@@ -185,7 +187,7 @@ def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> dra
         history=recent_opponents.list_recent_rounds(book, played, people),
         forbidden=(
             *((by_id[rule.first_id], by_id[rule.second_id]) for rule in rules),
-            *bot_places.keep_apart(book.tournament, [book.by_key[one.entrant] for one in group]),
+            *bot_places.keep_apart(book.tournament, [book.by_key[waiting.entrant] for waiting in group]),
         ),
     )
     try:
@@ -197,7 +199,7 @@ def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> dra
 
 def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now: float) -> int:
     """Within one step: create these tables if everybody at them is still free. Returns how many were created."""
-    by_name = {one.name: one.pk for one in book.entrants.values()}
+    by_name = {entrant.name: entrant.pk for entrant in book.entrants.values()}
     made = 0
     try:
         with take_step(played.tournament_id, Kind.SEAT, actor=None, now=now) as step:
@@ -209,7 +211,9 @@ def _seat(played: Round, book: Book, solution: draw.Solution, wave: int, *, now:
             number = current.pods.order_by("-number").values_list("number", flat=True).first() or 0
             for pod in solution.pods:
                 people = [fresh[by_name[name]] for name in pod.seats]
-                if any(not is_free(one) or one.pk in taken for one in people) or all(one.bot for one in people):
+                if any(not is_free(entrant) or entrant.pk in taken for entrant in people) or all(
+                    person.bot for person in people
+                ):
                     continue
                 made += 1
                 _create_pod(step, current, pod, people, number + made, wave, now=now)

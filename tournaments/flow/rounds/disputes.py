@@ -21,10 +21,10 @@ class Objection(NamedTuple):
 def list_objections(pod: Pod) -> list[Objection]:
     """The latest reports of each person in a pod that others have rejected; none once a result is accepted."""
     results = list(Result.objects.filter(pod=pod).select_related("entered_by").order_by("pk"))
-    if any(one.status == Result.Status.ACCEPTED for one in results):
+    if any(result.status == Result.Status.ACCEPTED for result in results):
         return []
-    last = {one.entered_by_id: one for one in results}
-    rejected = {one.pk: one for one in last.values() if one.status == Result.Status.REJECTED}
+    last = {result.entered_by_id: result for result in results}
+    rejected = {result.pk: result for result in last.values() if result.status == Result.Status.REJECTED}
     if not rejected:
         return []
     steps = Step.objects.filter(tournament=pod.round.tournament_id, kind=Step.Kind.REJECT).order_by("number")

@@ -39,7 +39,7 @@ def release(tournament: Tournament, actor: Player | None, number: int, *, now: f
     """Publish the draw; the round is being played from now on. Idempotent. Raises NotAllowed, NotFound, Stale."""
     require_organiser(tournament.club, actor)
     with take_step(tournament.pk, Kind.RELEASE, actor=actor, now=now, round=number) as step:
-        played = _find(step, number)
+        played = _find_round(step, number)
         if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE):
             return
         drafts.require_drawn(played)
@@ -103,7 +103,7 @@ def complete(tournament: Tournament, actor: Player | None, number: int, *, missi
     if missing not in ("", VOID, SHARED):
         raise BadInput("Choose whether missing results count for nobody or as shared.")
     with take_step(tournament.pk, Kind.COMPLETE, actor=actor, now=now, round=number) as step:
-        played = _find(step, number)
+        played = _find_round(step, number)
         if played.status == Round.Status.COMPLETE:
             return
         if played.status != Round.Status.RELEASED:
@@ -140,7 +140,7 @@ def complete_over_days(*, now: float) -> None:
 
 def _complete_by_itself(tournament: Tournament, number: int, *, now: float) -> None:
     with take_step(tournament.pk, Kind.COMPLETE, actor=None, now=now, round=number) as step:
-        played = _find(step, number)
+        played = _find_round(step, number)
         if played.status != Round.Status.RELEASED or played.paused_at is not None or _open_pods(played):
             return
         step.details["missing"] = []
@@ -324,7 +324,7 @@ def _no_member(player: Player, pod: Pod) -> BadInput:
     return BadInput("%(name)s is not a member of this club. Enter the name instead.", name=player.name)
 
 
-def _find(step: TournamentStep, number: int) -> Round:
+def _find_round(step: TournamentStep, number: int) -> Round:
     played = Round.objects.filter(tournament=step.tournament, number=number).first()
     if played is None:
         raise NotFound("This round does not exist.")
@@ -332,7 +332,7 @@ def _find(step: TournamentStep, number: int) -> Round:
 
 
 def _find_running(step: TournamentStep, number: int) -> Round:
-    played = _find(step, number)
+    played = _find_round(step, number)
     if played.status != Round.Status.RELEASED:
         raise Stale("This round is not being played. Its results are fixed, or it has not been released.")
     return played

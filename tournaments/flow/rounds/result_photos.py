@@ -45,15 +45,15 @@ def may_remove(tournament: Tournament, player: Player, photo: ResultPhoto) -> bo
 
 def list_photos(pod_id: int) -> list[ResultPhoto]:
     """The photos of a table in the order in which they came, without their bytes."""
-    return _list(ResultPhoto.objects.filter(pod=pod_id, removed_at=None))
+    return _list_photos(ResultPhoto.objects.filter(pod=pod_id, removed_at=None))
 
 
 def list_removed(pod_id: int, *, now: float) -> list[ResultPhoto]:
     """The removed photos of a table that can be put back, without their bytes."""
-    return _list(ResultPhoto.objects.filter(pod=pod_id, removed_at__gte=now - UNDO_SECONDS))
+    return _list_photos(ResultPhoto.objects.filter(pod=pod_id, removed_at__gte=now - UNDO_SECONDS))
 
 
-def _list(photos: QuerySet[ResultPhoto]) -> list[ResultPhoto]:
+def _list_photos(photos: QuerySet[ResultPhoto]) -> list[ResultPhoto]:
     return list(photos.defer("body").select_related("added_by").order_by("pk"))
 
 

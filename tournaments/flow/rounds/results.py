@@ -74,12 +74,14 @@ def enter(
             raise NotAllowed("Only people who played at this table and organisers can do this.")
         step.details |= describe_result(pod, reported)
         results = _list_results(pod)
-        same = [one for one in results if read_result(one) == reported and one.status in (PROPOSED, ACCEPTED)]
-        if any(one.status == ACCEPTED for one in results):
+        same = [
+            result for result in results if read_result(result) == reported and result.status in (PROPOSED, ACCEPTED)
+        ]
+        if any(result.status == ACCEPTED for result in results):
             if same:
                 return
             raise Stale("This result is decided. If it is wrong, tell an organiser.")
-        if any(one.entered_by_id == player.pk for one in same):
+        if any(result.entered_by_id == player.pk for result in same):
             return
         _withdraw_own(step, results, player)
         if same:
@@ -182,14 +184,14 @@ def may_decide(tournament: Tournament, played: Round, rounds: Iterable[Round]) -
     if played.status != Round.Status.COMPLETE or tournament.phase != Phase.RUNNING:
         return played.status == Round.Status.RELEASED
     is_point_round = played.stage in (Stage.SWISS, Stage.PLAN)
-    return is_point_round and not any(one.stage in LAST_STAGES or one.status in BEING_DRAWN for one in rounds)
+    return is_point_round and not any(row.stage in LAST_STAGES or row.status in BEING_DRAWN for row in rounds)
 
 
 def _require_decidable(tournament: Tournament, played: Round) -> None:
     rounds = list(tournament.rounds.all())
     if may_decide(tournament, played, rounds):
         return
-    if tournament.phase == Phase.RUNNING and any(one.status in BEING_DRAWN for one in rounds):
+    if tournament.phase == Phase.RUNNING and any(row.status in BEING_DRAWN for row in rounds):
         raise Stale("A round is being drawn. Cancel that draw first.")
     raise _not_in_play()
 
@@ -244,7 +246,7 @@ def describe_result(pod: Pod, reported: ReportedResult) -> dict[str, Any]:
         details["scores"] = [reported.scores[index] for index in playing]
     stand_ins = [stand_in_records.read(seats[index]) for index in playing]
     if any(stand_ins):
-        details["stand_ins"] = [None if one is None else dump_stand_in(one) for one in stand_ins]
+        details["stand_ins"] = [None if stand_in is None else dump_stand_in(stand_in) for stand_in in stand_ins]
     return details
 
 

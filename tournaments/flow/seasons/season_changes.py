@@ -20,7 +20,7 @@ from tournaments.flow.steps.recorder import bump_season_version, take_season_ste
 from tournaments.models import Entrant, Phase, Season, SeasonName, Tournament
 
 MAX_TOURNAMENTS = 100
-"""Of a season, and of those that it is offered."""
+"""Tournaments in one season, and those offered to be added."""
 
 
 def count_tournament(season: Season, actor: Player | None, tournament_id: str, *, counts: bool, now: float) -> None:
@@ -111,7 +111,8 @@ def _is_taken(season: Season, entrant: Entrant, name: str) -> bool:
     """Whether somebody else of this tournament stands under that name, or is called so."""
     entries = read_entries(season, list(counted_of(season)))
     shown = match(entries)
-    others = [one for one in entries if one.tournament_id == entrant.tournament_id and one.pk != entrant.pk]
+    others = [entry for entry in entries if entry.tournament_id == entrant.tournament_id and entry.pk != entrant.pk]
     return any(
-        fold(name) in (fold(one.assigned_name or one.account or one.name), fold(shown[one.pk])) for one in others
+        fold(name) in (fold(other.assigned_name or other.account or other.name), fold(shown[other.pk]))
+        for other in others
     )

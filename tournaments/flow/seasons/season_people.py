@@ -45,8 +45,8 @@ def match(entries: Sequence[Entry]) -> dict[int, str]:
     the one account that played under it, if that sat at no other chair of the same tournament, or simply the name.
     """
     numbers: dict[tuple[str | int | None, ...], int] = {}
-    identity_of = [numbers.setdefault(one[3:7], len(numbers)) for one in entries]
-    identities = [EntrantIdentity._make(one) for one in numbers]
+    identity_of = [numbers.setdefault(entry[3:7], len(numbers)) for entry in entries]
+    identities = [EntrantIdentity._make(number) for number in numbers]
     accounts: dict[str, set[int]] = defaultdict(set)
     for who in identities:
         if who.player_id is not None and not who.assigned_name:
@@ -60,7 +60,7 @@ def match(entries: Sequence[Entry]) -> dict[int, str]:
     keys = [identity_keys[number] for number in identity_of]
     _leave_taken(entries, keys, identity_of, identities, claims)
     _part_doubles(entries, keys)
-    shown = _show(keys, identity_of, identities)
+    shown = _name_everybody(keys, identity_of, identities)
     return dict(zip(map(itemgetter(0), entries), map(shown.__getitem__, keys), strict=True))
 
 
@@ -87,7 +87,7 @@ def _leave_taken(
     if not by_name:
         return
     wanted = set(by_name.values())
-    there = {(one.tournament_id, one.player_id) for one in entries if one.player_id in wanted}
+    there = {(entry.tournament_id, entry.player_id) for entry in entries if entry.player_id in wanted}
     for at, number in enumerate(identity_of):
         if number in by_name and (entries[at].tournament_id, by_name[number]) in there:
             keys[at] = "name", fold(identities[number].assigned_name or identities[number].name)
@@ -105,7 +105,9 @@ def _part_doubles(entries: Sequence[Entry], keys: list[Key]) -> None:
         seen.add((one.tournament_id, keys[at]))
 
 
-def _show(keys: Sequence[Key], identity_of: Sequence[int], identities: Sequence[EntrantIdentity]) -> dict[Key, str]:
+def _name_everybody(
+    keys: Sequence[Key], identity_of: Sequence[int], identities: Sequence[EntrantIdentity]
+) -> dict[Key, str]:
     """A name for everybody, no two alike: the organiser's, the account's, else the latest one."""
     latest = reversed(dict.fromkeys(reversed(list(zip(keys, identity_of, strict=True)))))
     identified = [(key, identities[number]) for key, number in latest]

@@ -58,7 +58,7 @@ def call_off(season: Season, actor: Player | None, *, now: float) -> None:
             return
         require_open(step.season)
         counted = list(counted_of(step.season))
-        if any(one.phase in OVER for one in counted):
+        if any(event.phase in OVER for event in counted):
             raise Stale("Part of this season has been played. Finish it with the tournaments that count.")
         for tournament in counted:
             step.change(tournament, season_id=None)
@@ -80,13 +80,13 @@ def require_open(season: Season) -> None:
 def require_all_finished(step: SeasonStep) -> None:
     """Raises Stale while a tournament of the season is under way, or none has been played."""
     counted = list(counted_of(step.season))
-    missing = [one.name for one in counted if one.phase not in SETTLED]
+    missing = [tournament.name for tournament in counted if tournament.phase not in SETTLED]
     if missing:
         raise Stale(
             "These tournaments are not finished yet: %(names)s. Finish them, or remove them from the season.",
             names=", ".join(missing),
         )
-    if not any(one.phase in OVER for one in counted):
+    if not any(tournament.phase in OVER for tournament in counted):
         raise Stale("Nothing has been played yet.")
 
 

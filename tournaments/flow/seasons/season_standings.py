@@ -22,7 +22,7 @@ from tournaments.flow.seasons.season_people import Entry, match
 from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book_reading import open_book
 from tournaments.models import Entrant, Phase, Season, SeasonName, Tournament
-from tournaments.scoring.seasons import TIE_BREAKS, Finished, SeasonLine, SeasonScheme, rank_season
+from tournaments.scoring.seasons import TIE_BREAKS, FinishedTournament, SeasonLine, SeasonScheme, rank_season
 from tournaments.scoring.standings import Standing
 
 OVER = (Phase.FINISHED, Phase.ARCHIVED)
@@ -42,11 +42,11 @@ def finished_of(season: Season) -> list[str]:
 Rows: TypeAlias = tuple[tuple[int, str, int, str, int | None, str], ...]
 """The people of a tournament: id, tournament, number, name, account, animal."""
 StoodIn: TypeAlias = Mapping[int, int]
-"""Of a tournament: in how many games bots played for people, by entrant; those without any are left out."""
+"""Games of a tournament in which bots played for people, by entrant; entrants without any are left out."""
 
 
 @dataclass(slots=True)
-class _Cached:
+class _CachedStandings:
     """What a process remembers of a season. people: of each tournament, with its version, as rows; stood_in: likewise;
     derived: what was worked out of these."""
 
@@ -55,16 +55,18 @@ class _Cached:
     derived: Derived = field(default_factory=Derived)
 
 
-_seasons: Memo[str, _Cached] = Memo("seasons", 16)
+_seasons: Memo[str, _CachedStandings] = Memo("seasons", 16)
 _ranks: Memo[str, tuple[int, tuple[Standing, ...]]] = Memo("final standings", 1024)
 """Tournament → its version, and its standings then."""
 
 
-def read_entries(season: Season, counted: Sequence[Tournament], cached: _Cached | None = None) -> tuple[Entry, ...]:
+def read_entries(
+    season: Season, counted: Sequence[Tournament], cached: _CachedStandings | None = None
+) -> tuple[Entry, ...]:
     """Everybody of these tournaments but bots: the very same ones, as long as nothing of them has changed."""
-    cached = cached or _Cached()
-    people = {one.pk: cached.people.get(one.pk, (-1, ())) for one in counted}
-    behind = [one for one in counted if people[one.pk][0] != one.version]
+    cached = cached or _CachedStandings()
+    people = {event.pk: cached.people.get(event.pk, (-1, ())) for event in counted}
+    behind = [event for event in counted if people[event.pk][0] != event.version]
     found = defaultdict(list)
     games: dict[str, dict[int, int]] = defaultdict(dict)
     rows = (
@@ -79,13 +81,15 @@ def read_entries(season: Season, counted: Sequence[Tournament], cached: _Cached 
     for tournament in behind:
         new = tuple(found[tournament.pk])
         people[tournament.pk] = tournament.version, people[tournament.pk][1] if people[tournament.pk][1] == new else new
-    new_games = {one.pk: games[one.pk] for one in behind if cached.stood_in.get(one.pk) != games[one.pk]}
+    new_games = {event.pk: games[event.pk] for event in behind if cached.stood_in.get(event.pk) != games[event.pk]}
     cached.people, cached.stood_in = people, {**cached.stood_in, **new_games}
     accounts: dict[int | None, str] = dict(
         Player.objects.filter(entries__tournament__season=season).distinct().values_list("pk", "name")
     )
     given_names = dict(SeasonName.objects.filter(season=season).values_list("entrant_id", "name"))
-    parts = tuple([_read_entries(cached.derived, one.pk, people[one.pk][1], accounts, given_names) for one in counted])
+    parts = tuple(
+        [_read_entries(cached.derived, event.pk, people[event.pk][1], accounts, given_names) for event in counted]
+    )
     return cached.derived.get(("entries",), parts, lambda: tuple(chain.from_iterable(parts)))
 
 
@@ -121,7 +125,7 @@ class SeasonTable:
     @cached_property
     def finished(self) -> tuple[Tournament, ...]:
         """Those that count now."""
-        return tuple(one for one in self.counted if one.phase in OVER)
+        return tuple(event for event in self.counted if event.phase in OVER)
 
     @cached_property
     def scheme(self) -> SeasonScheme:
@@ -134,37 +138,37 @@ class SeasonTable:
         return self.derived.get(
             ("players",),
             (self.names,),
-            lambda: {self.names[one.pk]: one.player_id for one in self.entries if one.player_id is not None},
+            lambda: {self.names[entry.pk]: entry.player_id for entry in self.entries if entry.player_id is not None},
         )
 
     @cached_property
     def avatars(self) -> Mapping[str, str]:
         """Name in the season → the animal as which this person played last."""
         return self.derived.get(
-            ("avatars",), (self.names,), lambda: {self.names[one.pk]: one.avatar for one in self.entries}
+            ("avatars",), (self.names,), lambda: {self.names[entry.pk]: entry.avatar for entry in self.entries}
         )
 
     @cached_property
-    def results(self) -> tuple[Finished, ...]:
+    def results(self) -> tuple[FinishedTournament, ...]:
         """What each finished tournament came to."""
-        lines = [self.rank_of(one) for one in self.finished]
+        lines = [self.rank_of(tournament) for tournament in self.finished]
         return self.derived.get(("results",), (self.names, *lines), lambda: self._list_results(lines))
 
-    def _list_results(self, ranks: Sequence[Sequence[Standing]]) -> tuple[Finished, ...]:
+    def _list_results(self, ranks: Sequence[Sequence[Standing]]) -> tuple[FinishedTournament, ...]:
         people: dict[str, list[Entry]] = defaultdict(list)
         for entry in self.entries:
             people[entry.tournament_id].append(entry)
         ranked = zip(self.finished, ranks, strict=True)
         return tuple([self._read_finished(one.pk, lines, people[one.pk]) for one, lines in ranked])
 
-    def _read_finished(self, pk: str, lines: Sequence[Standing], people: Sequence[Entry]) -> Finished:
+    def _read_finished(self, pk: str, lines: Sequence[Standing], people: Sequence[Entry]) -> FinishedTournament:
         """The one that is cached already, if it stands as it did and everybody in it is who they were."""
-        names = {str(one.number): self.names[one.pk] for one in people}
+        names = {str(entry.number): self.names[entry.pk] for entry in people}
         made_of, cached = self.derived.peek(("finished", pk)) or (((), ()), None)
         if cached is not None and made_of[0] is lines and made_of[1] == names:
             return cached  # type: ignore[no-any-return]
         places = {names[line.entrant]: (line.place, line.points) for line in lines if line.entrant in names}
-        finished = Finished(tuple([line.place for line in lines]), places)
+        finished = FinishedTournament(tuple([line.place for line in lines]), places)
         self.derived.put(("finished", pk), (lines, names), finished)
         return finished
 
@@ -176,7 +180,7 @@ class SeasonTable:
 
     def stand_ins(self, after: int | None = None) -> Mapping[str, int]:
         """In how many games bots played for somebody, by name in the season, after so many tournaments."""
-        parts = tuple([self.stood_in[one.pk] for one in self.finished[:after]])
+        parts = tuple([self.stood_in[tournament.pk] for tournament in self.finished[:after]])
 
         def add_up() -> Mapping[str, int]:
             games: Counter[str] = Counter()
@@ -190,7 +194,7 @@ class SeasonTable:
         """The place of each person after so many tournaments."""
         made_of = self.results[:after]
         return self.derived.get(
-            ("places", after, self.scheme), made_of, lambda: {one.person: one.place for one in self.standing(after)}
+            ("places", after, self.scheme), made_of, lambda: {line.person: line.place for line in self.standing(after)}
         )
 
 
@@ -202,8 +206,8 @@ def open_table(
     counted: its tournaments, if they are not there yet.
     """
     found = counted_of(season).select_related("club") if counted is None else counted
-    rows = tuple(sorted(found, key=lambda one: one.phase not in OVER))
-    cached = _Cached()
+    rows = tuple(sorted(found, key=lambda event: event.phase not in OVER))
+    cached = _CachedStandings()
     return SeasonTable(
         season, rows, read_entries(season, rows, cached), cached.stood_in, rank_of or _rank, cached.derived
     )
@@ -211,8 +215,8 @@ def open_table(
 
 def read_table(season: Season) -> SeasonTable:
     """The season as it is now, read on from what this process knows of it; to be looked at only."""
-    cached = _seasons.get(season.pk) or _Cached()
-    rows = tuple(sorted(counted_of(season).select_related("club"), key=lambda one: one.phase not in OVER))
+    cached = _seasons.get(season.pk) or _CachedStandings()
+    rows = tuple(sorted(counted_of(season).select_related("club"), key=lambda event: event.phase not in OVER))
     table = SeasonTable(season, rows, read_entries(season, rows, cached), cached.stood_in, _keep_rank, cached.derived)
     _seasons.put(season.pk, cached)
     return table

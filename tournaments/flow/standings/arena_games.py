@@ -51,7 +51,7 @@ def _list_results(book: Book, over: tuple[Pod, ...]) -> tuple[PodResult, ...]:
             break
         same += 1
     new = (book.pod_result(pod) for pod in over[same:])
-    results = (*results[:same], *(one for one in new if one is not None))
+    results = (*results[:same], *(pod for pod in new if pod is not None))
     book.derived.put(("games",), rows, results)
     return results
 
@@ -59,7 +59,7 @@ def _list_results(book: Book, over: tuple[Pod, ...]) -> tuple[PodResult, ...]:
 def find_last_ends(book: Book) -> Mapping[int, float]:
     """Entrant id → when their last game ended (seconds since 1970): their own, or one they played as a substitute."""
     last: dict[int, float] = {}
-    entrants = {one.player_id: one.pk for one in book.entrants.values() if one.player_id is not None}
+    entrants = {entrant.player_id: entrant.pk for entrant in book.entrants.values() if entrant.player_id is not None}
     for pod in find_games(book).over:
         at = book.results[pod.id][0].at
         for seat in book.seats.get(pod.id, ()):

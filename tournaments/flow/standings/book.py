@@ -31,7 +31,7 @@ from tournaments.scoring.points import Scheme
 from tournaments.scoring.results import PodResult, RoundResult
 
 ACCEPTED = Result.Status.ACCEPTED.value
-"""As plain text: it is compared with thousands of results, and access to an enumeration member is slower."""
+"""The status as plain text: it is compared with thousands of results, and access to an enumeration member is slower."""
 
 
 @dataclass(frozen=True)
@@ -44,17 +44,17 @@ class Book:
     entrants: Mapping[int, Entrant]
     rounds: tuple[Round, ...]
     pods: Mapping[int, tuple[Pod, ...]]
-    """By round id, in the order of their numbers."""
+    """Pods of a round in the order of their numbers, by round id."""
     seats: Mapping[int, tuple[PodSeat, ...]]
-    """By pod id, in seat order."""
+    """Seats of a pod in seat order, by pod id."""
     results: Mapping[int, tuple[Result, ...]]
-    """By pod id, oldest first."""
+    """Results of a pod, oldest first, by pod id."""
     rests: Mapping[int, tuple[Rest, ...]]
     penalties: tuple[Penalty, ...]
     teams: Mapping[int, Team] = field(default_factory=dict)
-    """In the order of their numbers; none are read in a tournament without teams."""
+    """Teams by id, in the order of their numbers; empty in a tournament without teams."""
     team_members: tuple[TeamMember, ...] = ()
-    """Also those who have left their team, by entry into it."""
+    """Members of teams in the order of their entry, also those who have left."""
     derived: Derived = field(default_factory=Derived, compare=False)
     """Values computed from these rows, kept while the rows they came from are the same objects."""
 
@@ -65,9 +65,9 @@ class Book:
 
     def accepted(self, pod: Pod) -> Result | None:
         """The result that counts, if there is one."""
-        for one in self.results.get(pod.id, ()):
-            if one.status == ACCEPTED:
-                return one
+        for result in self.results.get(pod.id, ()):
+            if result.status == ACCEPTED:
+                return result
         return None
 
     @cached_property
@@ -82,30 +82,34 @@ class Book:
 
     def find_deals(self, played: Round) -> tuple[RoundDeals, ...]:
         """The latest closed commitments of this round: one, or in an arena one for each seating."""
-        latest = {one.seating: one for one in self.deals if one.number == played.number and one.closed_at is not None}
+        latest = {
+            deals.seating: deals
+            for deals in self.deals
+            if deals.number == played.number and deals.closed_at is not None
+        }
         return tuple(latest.values())
 
     def is_published(self, played: Round) -> bool:
         """Whether deals and seeds of this round may be shown: it is complete, and nobody plays its deals any more."""
         is_over = played.status == Round.Status.COMPLETE and played.pk not in self.held_back
-        return is_over and all(one.revealed_at is not None for one in self.find_deals(played))
+        return is_over and all(deal.revealed_at is not None for deal in self.find_deals(played))
 
     def scored_rounds(self, after: int | None = None) -> tuple[int, ...]:
         """The numbers of the complete rounds that give points, which knockout rounds do not. after: the last one."""
-        scored = (one.number for one in self.complete_rounds() if one.stage not in LAST_STAGES)
+        scored = (played.number for played in self.complete_rounds() if played.stage not in LAST_STAGES)
         return tuple(number for number in scored if after is None or number <= after)
 
     def before(self, number: int) -> Book:
         """The tournament as it was before this round was drawn."""
-        return replace(self, rounds=tuple(one for one in self.rounds if one.number < number))
+        return replace(self, rounds=tuple(played for played in self.rounds if played.number < number))
 
     def complete_rounds(self) -> tuple[Round, ...]:
         """Rounds that are over, in order."""
-        return tuple(one for one in self.rounds if one.status == Round.Status.COMPLETE)
+        return tuple(played for played in self.rounds if played.status == Round.Status.COMPLETE)
 
     def find_round(self, number: int) -> Round:
         """The round of this number, which must exist."""
-        return next(one for one in self.rounds if one.number == number)
+        return next(played for played in self.rounds if played.number == number)
 
     def round_result(self, played: Round) -> RoundResult:
         """A round as scoring sees it, pods without a result left out."""
@@ -153,7 +157,7 @@ class Book:
     @cached_property
     def team_places(self) -> Mapping[int, TeamMember]:
         """The present team place of each entrant, by entrant id."""
-        return {one.entrant_id: one for one in self.team_members if one.last_round is None}
+        return {member.entrant_id: member for member in self.team_members if member.last_round is None}
 
     def find_team(self, entrant: Entrant) -> Team | None:
         """The team that an entrant plays for now."""
@@ -171,29 +175,31 @@ class Book:
         names = self.derived.get(
             ("names by player",),
             (self.entrants,),
-            lambda: {one.player_id: one.name for one in self.entrants.values() if one.player_id is not None},
+            lambda: {
+                entrant.player_id: entrant.name for entrant in self.entrants.values() if entrant.player_id is not None
+            },
         )
         return names.get(author.pk, author.name)
 
     @cached_property
     def _all_team_places(self) -> Mapping[int, Sequence[TeamMember]]:
         places: dict[int, list[TeamMember]] = defaultdict(list)
-        for one in self.team_members:
-            places[one.entrant_id].append(one)
+        for member in self.team_members:
+            places[member.entrant_id].append(member)
         return places
 
     def name_team(self, entrant_id: int, number: int | None = None) -> str:
         """The name of the team that an entrant plays for in this round (None: now); empty without one."""
-        for one in self._all_team_places.get(entrant_id, ()):
-            is_here = one.last_round is None or (number is not None and number <= one.last_round)
-            if is_here and (number is None or one.first_round <= number):
-                return self.teams[one.team_id].name
+        for place in self._all_team_places.get(entrant_id, ()):
+            is_here = place.last_round is None or (number is not None and number <= place.last_round)
+            if is_here and (number is None or place.first_round <= number):
+                return self.teams[place.team_id].name
         return ""
 
     @cached_property
     def by_key(self) -> Mapping[str, Entrant]:
         """The entrants by their keys in scoring."""
-        return {str(one.number): one for one in self.entrants.values()}
+        return {str(entrant.number): entrant for entrant in self.entrants.values()}
 
 
 def scheme_of(tournament: Tournament) -> Scheme:

@@ -36,5 +36,5 @@ def _read(tournament: Tournament) -> Book:
         penalties=list_penalties(tournament),
         teams=list_teams(tournament),
         team_members=list_team_members(tournament),
-        entrants={one.pk: one for one in Entrant.objects.filter(tournament=tournament).order_by("number")},
+        entrants={entrant.pk: entrant for entrant in Entrant.objects.filter(tournament=tournament).order_by("number")},
     )

@@ -45,7 +45,7 @@ def update_book(earlier: Book, tournament: Tournament) -> Book | None:
         return None
     rounds = _renew_rounds(earlier, touched)
     pods = _renew_pods(earlier, rounds, touched)
-    pod_ids = {pod.id for one in rounds for pod in pods.get(one.id, ())}
+    pod_ids = {pod.id for played in rounds for pod in pods.get(played.id, ())}
     seats = _renew_parts(earlier.seats, pod_ids, PodSeat.objects.order_by("index"), touched.seats | touched.pods)
     results = Result.objects.select_related("entered_by").order_by("pk")
     entrants = _renew_entrants(earlier, touched)
@@ -76,7 +76,7 @@ def list_teams(tournament: Tournament) -> Mapping[int, Team]:
     """The teams of a tournament by id, in the order of their numbers."""
     if tournament.team_size is None:
         return {}
-    return {one.pk: one for one in Team.objects.filter(tournament=tournament).order_by("number")}
+    return {team.pk: team for team in Team.objects.filter(tournament=tournament).order_by("number")}
 
 
 def list_team_members(tournament: Tournament) -> tuple[TeamMember, ...]:
@@ -142,9 +142,9 @@ class _Owners:
         recorded: int | None = values.get("round_id" if kind == "Rest" else "pod_id")
         if recorded is not None:
             self._new[kind, pk] = recorded
-        return recorded or self._new.get((kind, pk)) or self._known(kind).get(pk)
+        return recorded or self._new.get((kind, pk)) or self._known_versions(kind).get(pk)
 
-    def _known(self, kind: str) -> Mapping[int, int]:
+    def _known_versions(self, kind: str) -> Mapping[int, int]:
         if kind not in self._old:
             parts = {"PodSeat": self._book.seats, "Result": self._book.results, "Rest": self._book.rests}
             self._old[kind] = {row.pk: owner for owner, rows in parts[kind].items() for row in rows}
@@ -153,20 +153,20 @@ class _Owners:
 
 def _renew_rounds(earlier: Book, touched: TouchedIds) -> tuple[Round, ...]:
     """The rounds in order. Complete ones change only by steps; the others are read every time."""
-    kept = [one for one in earlier.complete_rounds() if one.pk not in touched.rounds]
-    rows = Round.objects.filter(tournament=earlier.tournament).exclude(pk__in=[one.pk for one in kept])
-    return tuple(sorted([*kept, *rows], key=lambda one: one.number))
+    kept = [played for played in earlier.complete_rounds() if played.pk not in touched.rounds]
+    rows = Round.objects.filter(tournament=earlier.tournament).exclude(pk__in=[played.pk for played in kept])
+    return tuple(sorted([*kept, *rows], key=lambda played: played.number))
 
 
 def _renew_pods(earlier: Book, rounds: Sequence[Round], touched: TouchedIds) -> dict[int, tuple[Pod, ...]]:
     """The pods by round id. Adds all pods of new and touched rounds to `touched`."""
-    round_ids = {one.pk for one in earlier.rounds}
-    whole = {one.pk for one in rounds if one.pk in touched.rounds or one.pk not in round_ids}
+    round_ids = {played.pk for played in earlier.rounds}
+    whole = {played.pk for played in rounds if played.pk in touched.rounds or played.pk not in round_ids}
     touched.rests |= whole
-    kept = {pod.id: pod for one in rounds if one.id not in whole for pod in earlier.pods.get(one.id, ())}
+    kept = {pod.id: pod for played in rounds if played.id not in whole for pod in earlier.pods.get(played.id, ())}
     awaited = {pk for pk, pod in kept.items() if pod.is_online and pod.table_id is None}
     if not (whole or awaited or touched.pods):
-        return {one.pk: earlier.pods[one.pk] for one in rounds if one.pk in earlier.pods}
+        return {played.pk: earlier.pods[played.pk] for played in rounds if played.pk in earlier.pods}
     wanted = Q(round__in=whole) | Q(pk__in=awaited | touched.pods)
     rows = Pod.objects.filter(wanted, round__tournament=earlier.tournament).order_by("number")
     read = {row.pk: row for row in rows}
@@ -175,7 +175,7 @@ def _renew_pods(earlier: Book, rounds: Sequence[Round], touched: TouchedIds) -> 
         if pk in read and (read[pk].table_id, read[pk].trouble) == (kept[pk].table_id, kept[pk].trouble):
             read[pk] = kept[pk]
     gone = awaited | touched.pods
-    return {one.pk: pods for one in rounds if (pods := _renew_round(earlier, one, whole, read, gone))}
+    return {played.pk: pods for played in rounds if (pods := _renew_round(earlier, played, whole, read, gone))}
 
 
 def _renew_round(
@@ -203,11 +203,14 @@ def _renew_entrants(earlier: Book, touched: TouchedIds) -> Mapping[int, Entrant]
     if not touched.entrants:
         return earlier.entrants
     rows = Entrant.objects.filter(tournament=earlier.tournament, pk__in=touched.entrants)
-    kept = [one for one in earlier.entrants.values() if one.pk not in touched.entrants]
-    return {one.pk: one for one in sorted([*kept, *rows], key=lambda one: one.number)}
+    kept = [entrant for entrant in earlier.entrants.values() if entrant.pk not in touched.entrants]
+    return {entrant.pk: entrant for entrant in sorted([*kept, *rows], key=lambda one: one.number)}
 
 
 def _renew_rests(earlier: Book, rounds: Sequence[Round], touched: TouchedIds) -> dict[int, tuple[Rest, ...]]:
     read = group_rows(Rest.objects.filter(round__in=touched.rests).order_by("pk"), "round_id") if touched.rests else {}
-    found = {one.pk: read.get(one.pk) if one.pk in touched.rests else earlier.rests.get(one.pk) for one in rounds}
+    found = {
+        played.pk: read.get(played.pk) if played.pk in touched.rests else earlier.rests.get(played.pk)
+        for played in rounds
+    }
     return {pk: rests for pk, rests in found.items() if rests}

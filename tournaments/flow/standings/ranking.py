@@ -32,7 +32,7 @@ def rank(book: Book, after: int | None = None, *, live: bool = False) -> tuple[S
     keys = _list_keys(book, counted)
     plan, is_last = book.tournament, counted[-1:] == book.complete_rounds()[-1:]
     counts = (plan.format, plan.advance, book.scheme)
-    way = ("standings", *counts, after, live, is_last, *(one.stage for one in counted))
+    way = ("standings", *counts, after, live, is_last, *(played.stage for played in counted))
     made_of = (book.entrants, keys, *map(book.round_result, counted))
     return book.derived.get(way, made_of, lambda: formats.of(plan).rank(PlayedRounds(book, counted, keys)))
 
@@ -57,7 +57,9 @@ def list_tie_breaks(book: Book) -> tuple[str, ...]:
 def list_counted(book: Book, after: int | None = None, *, live: bool = False) -> tuple[Round, ...]:
     """The rounds that count, up to the number `after`. live: include the one that is being played."""
     statuses = (Round.Status.COMPLETE, Round.Status.RELEASED) if live else (Round.Status.COMPLETE,)
-    return tuple(one for one in book.rounds if (after is None or one.number <= after) and one.status in statuses)
+    return tuple(
+        played for played in book.rounds if (after is None or played.number <= after) and played.status in statuses
+    )
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class PlayedRounds:
 
     def is_last_complete(self, number: int) -> bool:
         """Whether this is the latest complete round."""
-        return [one.number for one in self.book.complete_rounds()[-1:]] == [number]
+        return [played.number for played in self.book.complete_rounds()[-1:]] == [number]
 
 
 class ArenaRound(NamedTuple):
@@ -196,22 +198,24 @@ def _list_keys(book: Book, counted: Sequence[Round] = ()) -> tuple[str, ...]:
     Before the first round, and in an arena: everybody who has played or is checked in.
     """
     made_of = (book.entrants, *_list_places(book, counted))
-    way = ("keys", *(one.number for one in counted))
+    way = ("keys", *(played.number for played in counted))
     found = book.derived.get(way, made_of, lambda: find_keys(book, counted))
     return book.derived.get(("these", found), (), lambda: found)
 
 
 def _list_places(book: Book, counted: Sequence[Round]) -> list[tuple[PodSeat, ...] | tuple[Rest, ...]]:
     """The seats, byes and absences of these rounds; of no rounds, all seats."""
-    ids = [pod.id for one in counted for pod in book.pods.get(one.id, ())] if counted else book.seats
-    return [*(book.seats.get(pk, ()) for pk in ids), *(book.rests.get(one.pk, ()) for one in counted)]
+    ids = [pod.id for played in counted for pod in book.pods.get(played.id, ())] if counted else book.seats
+    return [*(book.seats.get(pk, ()) for pk in ids), *(book.rests.get(played.pk, ()) for played in counted)]
 
 
 def find_keys(book: Book, counted: Sequence[Round]) -> tuple[str, ...]:
     """As `_list_keys`, without a cache."""
     entrants = {place.entrant_id for places in _list_places(book, counted) for place in places}
     return tuple(
-        str(one.number) for one in book.entrants.values() if one.pk in entrants or (not counted and _is_present(one))
+        str(entrant.number)
+        for entrant in book.entrants.values()
+        if entrant.pk in entrants or (not counted and _is_present(entrant))
     )
 
 

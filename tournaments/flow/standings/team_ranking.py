@@ -26,8 +26,8 @@ def rank_teams(book: Book, after: int | None = None, *, live: bool = False) -> t
     """
     if not has_teams(book):
         return ()
-    counted = [one for one in ranking.list_counted(book, after, live=live) if one.stage not in LAST_STAGES]
-    rounds = {one.number: book.round_result(one) for one in counted}
+    counted = [played for played in ranking.list_counted(book, after, live=live) if played.stage not in LAST_STAGES]
+    rounds = {played.number: book.round_result(played) for played in counted}
     best = count_best(book)
     way = ("team standings", book.scheme, best, *rounds)
     made_of = (book.entrants, book.teams, book.team_members, *rounds.values())
@@ -40,9 +40,9 @@ def list_lineups(book: Book) -> tuple[TeamLineup, ...]:
         TeamLineup(
             str(team.number),
             tuple(
-                TeamPlayer(book.key(one.entrant_id), one.first_round, one.last_round)
-                for one in book.team_members
-                if one.team_id == team.pk
+                TeamPlayer(book.key(member.entrant_id), member.first_round, member.last_round)
+                for member in book.team_members
+                if member.team_id == team.pk
             ),
         )
         for team in book.teams.values()
@@ -51,12 +51,13 @@ def list_lineups(book: Book) -> tuple[TeamLineup, ...]:
 
 def find_team(book: Book, key: str) -> Team:
     """The team of this key in scoring."""
-    return next(one for one in book.teams.values() if str(one.number) == key)
+    return next(team for team in book.teams.values() if str(team.number) == key)
 
 
 def list_members(book: Book, team: Team) -> list[TeamMember]:
     """Who plays for a team now: the captain first, then the other members, then substitutes, each by entry."""
-    current = [one for one in book.team_members if one.team_id == team.pk and one.last_round is None]
+    current = [member for member in book.team_members if member.team_id == team.pk and member.last_round is None]
     return sorted(
-        current, key=lambda one: (not one.is_captain, one.is_substitute, book.entrants[one.entrant_id].number)
+        current,
+        key=lambda member: (not member.is_captain, member.is_substitute, book.entrants[member.entrant_id].number),
     )

@@ -1,4 +1,4 @@
-"""Which people a change of a tournament affects: those whose page shows something else about them than before."""
+"""Finds the people whom a change of a tournament affects: what their own page shows of them has changed."""
 
 from __future__ import annotations
 

@@ -128,8 +128,8 @@ def _describe_pod(pod: Pod) -> dict[str, Any]:
         "round": pod.round.number,
         "table": pod.number,
         "online_table": pod.table_id,
-        "entrants": [one.entrant.number for one in seats],
-        "people": [one.player_id for one in seats],
+        "entrants": [seat.entrant.number for seat in seats],
+        "people": [seat.player_id for seat in seats],
     }
 
 

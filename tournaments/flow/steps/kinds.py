@@ -16,8 +16,8 @@ from tournaments.flow.steps.step_kind import Actor, Kind, Labels, Need, StepKind
 __all__ = ["EVENING_KINDS", "KINDS", "Kind"]
 
 KINDS: Final[Mapping[str, StepKind]] = {
-    one.kind: one
-    for one in (
+    kind.kind: kind
+    for kind in (
         StepKind(
             Kind.PLAN,
             label=_("planned the tournament"),
@@ -489,8 +489,8 @@ KINDS: Final[Mapping[str, StepKind]] = {
 }
 """The steps of tournaments and seasons."""
 EVENING_KINDS: Final[Mapping[str, StepKind]] = {
-    one.kind: one
-    for one in (
+    kind.kind: kind
+    for kind in (
         StepKind(Kind.OPEN, label=_("opened the evening"), is_final=True),
         StepKind(Kind.TABLE, label=_("opened table %(table)s")),
         StepKind(Kind.BRING, label=_("added a table of their own as table %(table)s")),

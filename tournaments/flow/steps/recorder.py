@@ -102,7 +102,7 @@ class OpenStep:
         if not after:
             return False
         before = {name: values[name] for name in after}
-        if not _rows(row).filter(pk=row.pk, **before).update(**after):
+        if not _select_row(row).filter(pk=row.pk, **before).update(**after):
             raise Stale("Somebody else has just changed this. Reload the page.")
         for name, value in after.items():
             setattr(row, name, value)
@@ -116,7 +116,7 @@ class OpenStep:
         before = {name: values[name] for name in after}
         if not after:
             return
-        if _rows(rows[0]).filter(pk__in=[row.pk for row in rows], **before).update(**after) != len(rows):
+        if _select_row(rows[0]).filter(pk__in=[row.pk for row in rows], **before).update(**after) != len(rows):
             raise Stale("Somebody else has just changed this. Reload the page.")
         for row in rows:
             self.changes.append((type(row).__name__, row.pk, before, after))
@@ -128,7 +128,7 @@ class OpenStep:
     def delete_all(self, rows: Sequence[models.Model]) -> None:
         """Delete rows of one model that no other row refers to."""
         self.changes += [(type(row).__name__, row.pk, read_columns(row), None) for row in rows]
-        _rows(rows[0]).filter(pk__in=[row.pk for row in rows]).delete()
+        _select_row(rows[0]).filter(pk__in=[row.pk for row in rows]).delete()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -155,7 +155,7 @@ class SeasonStep(OpenStep):
 AnyStep = TypeVar("AnyStep", bound=OpenStep)
 
 
-def _rows(row: models.Model) -> models.QuerySet[Any]:
+def _select_row(row: models.Model) -> models.QuerySet[Any]:
     return type(row)._base_manager.all()
 
 

@@ -10,7 +10,7 @@ import msgspec
 from tournaments.flow.steps.kinds import KINDS, Kind
 from tournaments.models import Delivery, Season, Step, Tournament, Webhook
 
-EVENTS: Mapping[str, str] = {one.kind: one.event for one in KINDS.values() if one.event}
+EVENTS: Mapping[str, str] = {kind.kind: kind.event for kind in KINDS.values() if kind.event}
 """Kind of step → event. A completed round sends one message for each missing result: what it counts as."""
 STANDARD: frozenset[str] = frozenset(EVENTS.values())
 """What a webhook hears of until its owner chooses."""
@@ -58,10 +58,10 @@ def list_active(club_id: int) -> list[Webhook]:
 def store(hooks: Sequence[Webhook], messages: Sequence[Message], *, now: float) -> list[int]:
     """Store messages to those of these webhooks that hear of them, each once. Returns their ids, sorted."""
     rows = [
-        Delivery(webhook=hook, event=one.event, key=one.key, body=_write(one, now=now), due_at=now, at=now)
-        for one in messages
+        Delivery(webhook=hook, event=message.event, key=message.key, body=_write(message, now=now), due_at=now, at=now)
+        for message in messages
         for hook in hooks
-        if _is_subscribed(hook, one)
+        if _is_subscribed(hook, message)
     ]
     Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     return sorted({row.webhook_id for row in rows})
@@ -101,13 +101,13 @@ def write_deliveries(
         hooks,
         [
             Message(
-                one.event,
-                _message_id(tournament, tournament.version, one),
+                message.event,
+                _message_id(tournament, tournament.version, message),
                 tournament.club.slug,
                 about,
-                _add_people(tournament, one.details),
+                _add_people(tournament, message.details),
             )
-            for one in messages
+            for message in messages
         ],
         now=now,
     )
@@ -140,7 +140,10 @@ def _list_messages(kind: str, details: Mapping[str, Any]) -> list[_Message]:
         return []
     more = [_Message(MORE_EVENTS[kind], _choose_details(MORE_EVENTS[kind], details))] if kind in MORE_EVENTS else []
     if kind == Kind.COMPLETE:
-        return [*(_Message(EVENTS[kind], one, f"/{one['table']}") for one in details.get("settled", ())), *more]
+        return [
+            *(_Message(EVENTS[kind], detail, f"/{detail['table']}") for detail in details.get("settled", ())),
+            *more,
+        ]
     return [_Message(EVENTS[kind], details)] if kind in EVENTS else more
 
 
@@ -159,7 +162,9 @@ def _list_undo_messages(tournament: Tournament | Season, details: Mapping[str, A
         return messages
     return [
         _Message(
-            WITHDRAWN, {**one.details, "event": one.event, "id": _message_id(tournament, reverts.number, one)}, one.part
+            WITHDRAWN,
+            {**message.details, "event": message.event, "id": _message_id(tournament, reverts.number, message)},
+            message.part,
         )
-        for one in messages
+        for message in messages
     ]

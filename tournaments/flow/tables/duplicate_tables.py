@@ -42,7 +42,9 @@ def _list_players(
 ) -> Mapping[int, set[int | None]]:
     """Pod id → player ids of entrants and substitutes who were there since its game began."""
     began = {pod.pk: pod.table.started_at for pod in pods if pod.table is not None and pod.table.started_at is not None}
-    seen = {pk: {one for seat in seats[pk] for one in (seat.entrant.player_id, seat.substitute_id)} for pk in began}
+    seen = {
+        pk: {person for seat in seats[pk] for person in (seat.entrant.player_id, seat.substitute_id)} for pk in began
+    }
     pod_of = {seat.pk: pk for pk in began for seat in seats[pk]}
     since = min(began.values(), default=0.0)
     for step in Step.objects.filter(tournament=tournament, kind__in=SUBSTITUTE_LEAVES, at__gte=since) if began else ():

@@ -97,7 +97,7 @@ def is_online(tournament: Tournament, seats: Sequence[Entrant]) -> bool:
     """Whether a pod of these entrants plays online: in mixed venues, if everybody in it plays on a device."""
     if tournament.venue in (Venue.ONLINE, Venue.REAL):
         return tournament.venue == Venue.ONLINE
-    return all(plays_on_device(one) for one in seats)
+    return all(plays_on_device(entrant) for entrant in seats)
 
 
 def plays_on_device(entrant: Entrant) -> bool:

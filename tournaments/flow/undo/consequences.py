@@ -26,7 +26,7 @@ from tournaments.models import Entrant, Penalty, Phase, Pod, PodSeat, Rest, Resu
 Close: TypeAlias = Callable[[QuerySet[Pod]], None]
 
 CLOSED = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
-BASIS_OF_DRAWS = frozenset(one.kind for one in KINDS.values() if one.is_ground_of_draws)
+BASIS_OF_DRAWS = frozenset(kind.kind for kind in KINDS.values() if kind.is_ground_of_draws)
 
 
 class Reverting(NamedTuple):
@@ -63,7 +63,7 @@ def _require_whole(played: QuerySet[Round]) -> None:
 
 def _may_decide(step: TournamentStep, played: Iterable[Round]) -> bool:
     every = list(step.tournament.rounds.all())
-    return all(results.may_decide(step.tournament, one, every) for one in played)
+    return all(results.may_decide(step.tournament, row, every) for row in played)
 
 
 def clear_opened(step: TournamentStep, found: Step, origin: Step, *, is_undo: bool, close: Close) -> None:
@@ -277,8 +277,10 @@ def _require_same(reverting: Reverting) -> None:
     if rounds_before.exclude(status=Round.Status.COMPLETE).exists():
         raise Stale("The previous round is not complete. Enter its results, or choose what missing results count as.")
     later = Step.objects.filter(tournament=step.tournament, number__gt=origin.number)
-    for one in later.filter(kind__in=BASIS_OF_DRAWS):
-        if one.is_in_force and (one.kind != Kind.REVISE or _is_settled(step.tournament, read_changes(one))):
+    for step_row in later.filter(kind__in=BASIS_OF_DRAWS):
+        if step_row.is_in_force and (
+            step_row.kind != Kind.REVISE or _is_settled(step.tournament, read_changes(step_row))
+        ):
             raise _no_longer_so()
     if _have_penalties_changed(later, _round_of(step, origin).number):
         raise _no_longer_so()

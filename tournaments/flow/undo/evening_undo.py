@@ -19,7 +19,7 @@ from tournaments.flow.undo.row_values import restore_rows
 from tournaments.flow.undo.step_undo import is_redo, is_reverted, origin_of
 from tournaments.models import SessionTable, Step, TimedSession
 
-REVERSIBLE_KINDS = frozenset(one.kind for one in EVENING_KINDS.values() if not one.is_final)
+REVERSIBLE_KINDS = frozenset(kind.kind for kind in EVENING_KINDS.values() if not kind.is_final)
 """Kinds of steps that can be undone. A pause is ended by resuming; played games and heard bells stay."""
 
 
@@ -97,7 +97,7 @@ def _require_open(evening: TimedSession, origin: Step) -> None:
     if origin.kind != Kind.END:
         if evening.has_rung:
             raise Stale("The bell has already rung.")
-    elif any(has_rung_at(one, origin.at) for one in Table.objects.filter(session_table__timed_session=evening)):
+    elif any(has_rung_at(table, origin.at) for table in Table.objects.filter(session_table__timed_session=evening)):
         raise Stale("The bell has already rung. At one table the last deal has begun or is over.")
 
 
@@ -146,11 +146,11 @@ def _require_room(step: EveningStep, table_id: str, *, now: float) -> None:
     if others.filter(number=row.number).exists():
         raise Stale("The number %(table)s now belongs to another table.", table=row.number)
     table = arranged_tables.reopen(table_id)
-    busy = others.filter(table__status__in=[WAITING, PLAYING], table__seats__player__in=_people(table_id))
+    busy = others.filter(table__status__in=[WAITING, PLAYING], table__seats__player__in=_list_players(table_id))
     if evening_sweeper.is_own_table(table) and busy.exists():
         raise Stale("Somebody from this table now sits at another table.")
 
 
-def _people(table_id: str) -> list[int]:
+def _list_players(table_id: str) -> list[int]:
     seats = Player.objects.filter(seats__table=table_id)
     return list(seats.values_list("pk", flat=True))

@@ -49,7 +49,7 @@ def _is_likely(step: LoggedEveningStep, evening: TimedSession, stories: Sequence
     if step.is_reverted or origin.kind not in REVERSIBLE_KINDS:
         return False
     if origin.kind == Kind.END:
-        return evening.has_rung != step.is_redo and not any(has_rung_at(one.table, origin.at) for one in stories)
+        return evening.has_rung != step.is_redo and not any(has_rung_at(story.table, origin.at) for story in stories)
     return not evening.has_rung
 
 
@@ -89,7 +89,7 @@ def _is_ahead(evening: TimedSession, step: LoggedEveningStep, undone: Sequence[C
 def _is_unplayed(stories: Sequence[TableStory], undone: Sequence[Change]) -> bool:
     """Whether no table that would be removed has begun, except those their host brought along."""
     going = {after["table_id"] for _, before, after in _tables(undone) if before is None and after is not None}
-    begun = (one.table for one in stories if one.table.pk in going and one.table.status != WAITING)
+    begun = (story.table for story in stories if story.table.pk in going and story.table.status != WAITING)
     return not any(codec.read_runtime(table.desk).arranged is not None for table in begun)
 
 
@@ -115,6 +115,6 @@ def _list_conflicting(offered: dict[int, list[Change]], stories: Sequence[TableS
             played.add(table_id)
         if player_id is not None and is_our_own:
             there[table_id].add(player_id)
-    live = [one for one in stories if one.table.status in (WAITING, PLAYING)]
-    sitting = {chair.player_id for one in live for chair in one.seats}
-    return {number for number, ids in coming.items() if any(one in played or there[one] & sitting for one in ids)}
+    live = [story for story in stories if story.table.status in (WAITING, PLAYING)]
+    sitting = {chair.player_id for story in live for chair in story.seats}
+    return {number for number, ids in coming.items() if any(pk in played or there[pk] & sitting for pk in ids)}

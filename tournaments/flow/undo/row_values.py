@@ -81,7 +81,9 @@ def _is_time(column: models.Field[Any, Any]) -> bool:
 def _is_any_used(made: Sequence[models.Model]) -> bool:
     """Whether other rows refer to one of these, and would be deleted with it or forbid that."""
     fields = made[0]._meta.get_fields(include_hidden=True)
-    relations = [one for one in fields if isinstance(one, models.ForeignObjectRel) and one.on_delete != models.SET_NULL]
-    others = [(one.field.model, one.field.name) for one in relations]
+    relations = [
+        field for field in fields if isinstance(field, models.ForeignObjectRel) and field.on_delete != models.SET_NULL
+    ]
+    others = [(relation.field.model, relation.field.name) for relation in relations]
     ids = [row.pk for row in made]
     return any(other._base_manager.filter(**{f"{name}__in": ids}).exists() for other, name in others)

@@ -22,7 +22,7 @@ from tournaments.flow.undo.moved_bells import list_pauses, shift_change
 from tournaments.flow.undo.row_values import restore_rows
 from tournaments.models import Round, Season, Step, Tournament
 
-FINAL_KINDS = frozenset(one.kind for one in KINDS.values() if one.is_final)
+FINAL_KINDS = frozenset(kind.kind for kind in KINDS.values() if kind.is_final)
 """Kinds of steps that cannot be undone: results of played games, bells, and what has a button of its own to reverse."""
 ACCEPTED = '"accepted":true'
 """Part of the JSON details of a RESULT step whose result counted as soon as it was entered."""

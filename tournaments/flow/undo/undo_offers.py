@@ -39,7 +39,9 @@ def find_offered(tournament: Tournament, steps: Sequence[Step], *, now: float) -
     ]  # fmt: skip
     alike = [] if drawn else _list_alike(standing, likely)
     others = [step for step in standing if step not in alike]
-    return _try_all(alike, tournament, now=now) | {one.number for one in others if _try_out([one], tournament, now=now)}
+    return _try_all(alike, tournament, now=now) | {
+        step.number for step in others if _try_out([step], tournament, now=now)
+    }
 
 
 def list_standing(steps: Sequence[Step]) -> list[Step]:

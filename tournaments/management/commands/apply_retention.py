@@ -20,7 +20,7 @@ from tournaments.flow.clubs import club_picture, webhooks
 from tournaments.flow.rounds import result_photos
 
 ALL = 1_000_000
-"""More tables than there are."""
+"""A number of tables that no site has."""
 
 
 class Rule(NamedTuple):

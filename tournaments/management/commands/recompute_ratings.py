@@ -39,13 +39,13 @@ class Command(BaseCommand):
         self.stderr.write("From the stored games:")
         for table_id in list(recomputing.list_voided_still_counted()):
             recomputing.uncount_voided(table_id)
-        derived = rederiving.derive_again(now=time.time(), progress=self._show)
+        derived = rederiving.derive_again(now=time.time(), progress=self._show_progress)
         missed = self._count_missed()
         real_tables.drop_orphans(now=time.time())
         for tournament_id in list(Tournament.objects.order_by("created_at").values_list("pk", flat=True)):
             real_tables.follow(tournament_id, now=time.time())
         self.stderr.write("\nFrom the results: all ratings, then everybody's places and totals, then the leaderboards:")
-        changed = recomputing.recompute(now=time.time(), progress=self._show)
+        changed = recomputing.recompute(now=time.time(), progress=self._show_progress)
         if changed is None:
             raise CommandError("This is already running. Wait until it is finished.")
         missed += self._count_missed()
@@ -73,7 +73,7 @@ class Command(BaseCommand):
         """Exit as after Ctrl-C, so that the claim on counting is released."""
         raise SystemExit(TERMINATED)
 
-    def _show(self, done: int, total: int) -> None:
+    def _show_progress(self, done: int, total: int) -> None:
         per_cent = 100 * done // max(1, total)
         if per_cent < self._shown:
             self.stderr.write("")

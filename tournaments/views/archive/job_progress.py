@@ -109,20 +109,20 @@ def note_repeated_import(request: HttpRequest) -> None:
 def show(request: HttpRequest, job: BackgroundJob, place: JobPage) -> HttpResponse:
     """The page of a job, or only its bar if the page refreshes it."""
     context: dict[str, Any] = {"job": job, "place": place, "here": request.path, "is_bar": asks_for_bar(request)}
-    context |= _describe(job)
+    context |= _describe_job(job)
     context["is_new"] = request.GET.get("said", "") != str(context["part"])
     template = "background_jobs/bar.html" if asks_for_bar(request) else "background_jobs/page.html"
-    return disable_caching(render(request, template, context, status=_status(request, job)))
+    return disable_caching(render(request, template, context, status=_find_status(request, job)))
 
 
-def _status(request: HttpRequest, job: BackgroundJob) -> int:
+def _find_status(request: HttpRequest, job: BackgroundJob) -> int:
     """202 while the job is not done, 422 if it has failed; for the bar always 200, as htmx swaps nothing else."""
     if asks_for_bar(request) or job.status == BackgroundJob.Status.DONE:
         return 200
     return 422 if job.status == BackgroundJob.Status.FAILED else 202
 
 
-def _describe(job: BackgroundJob) -> dict[str, Any]:
+def _describe_job(job: BackgroundJob) -> dict[str, Any]:
     is_waiting = job.status == BackgroundJob.Status.WAITING
     return {
         "is_waiting": is_waiting,

@@ -25,7 +25,7 @@ def describe_home(request: HttpRequest, club: Club, role: Role | None) -> dict[s
     leaders = club_home.find_leaders(club, role)
     return {
         "night": None if night is None else _describe_night(club, night),
-        "tables_now": [_describe_table(one) for one in club_home.list_tables_now(club, role)],
+        "tables_now": [_describe_table(row) for row in club_home.list_tables_now(club, role)],
         "last_night": club_home.find_last_night(club, role),
         "leaders": None if leaders is None else _describe_leaders(leaders),
     }

@@ -160,35 +160,36 @@ PARTS: dict[str, Callable[[HttpRequest, Club, Role | None], dict[str, Any]]] = {
     "people": _describe_members,
     "invited": _describe_invitations,
 }
-"""By element id, which is also the template's name: the context of a part of the page that is refreshed by itself."""
+"""Functions for the context of parts of the page that are refreshed alone, by element id, which is the template's
+name."""
 
 
 def _render_members(
     request: HttpRequest, club: Club, role: Role | None, members: Sequence[Membership], *, is_whole: bool
 ) -> str:
     me = player_id(request)
-    can_change = {one.value: role == Role.OWNER or (is_organiser(role) and one == Role.MEMBER) for one in Role}
+    can_change = {choice.value: role == Role.OWNER or (is_organiser(role) and choice == Role.MEMBER) for choice in Role}
     rows = [
         {
-            "id": one.pk,
-            "player_id": one.player_id,
-            "name": one.shown_name,
-            "has_account": one.player.user_id is not None,
-            "avatar": one.player.avatar,
-            "is_listed": one.player.is_listed,
-            "role": one.role,
-            "is_me": one.player_id == me,
-            "can_change": one.player_id == me or can_change[one.role],
-            "can_reset": one.player_id != me
-            and one.player.user_id is not None
-            and can_change[one.role]
-            and one.role != Role.OWNER,
-            "can_hand_over": one.player_id != me
-            and one.player.user_id is None
-            and not one.player.is_bot
-            and can_change[one.role],
+            "id": member.pk,
+            "player_id": member.player_id,
+            "name": member.shown_name,
+            "has_account": member.player.user_id is not None,
+            "avatar": member.player.avatar,
+            "is_listed": member.player.is_listed,
+            "role": member.role,
+            "is_me": member.player_id == me,
+            "can_change": member.player_id == me or can_change[member.role],
+            "can_reset": member.player_id != me
+            and member.player.user_id is not None
+            and can_change[member.role]
+            and member.role != Role.OWNER,
+            "can_hand_over": member.player_id != me
+            and member.player.user_id is None
+            and not member.player.is_bot
+            and can_change[member.role],
         }
-        for one in members
+        for member in members
     ]
     change = reverse("tournaments:club", args=[club.slug]) + "members/"
     csrf = render_csrf_field(request) if any(row["can_change"] for row in rows) else ""

@@ -38,13 +38,13 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     made = ""
     if request.method == "POST":
         try:
-            made = _act(request, club)
+            made = _run_action(request, club)
             if not made:
                 return redirect("tournaments:connections", club.slug)
         except (BadInput, NotFound) as error:
             notes.error(request, say_sentence(error))
             return redirect("tournaments:connections", club.slug)
-    context = _feeds(request, club) | {
+    context = _list_feeds(request, club) | {
         "club": club,
         "made": made,
         "is_organiser": role in (Role.ORGANISER, Role.OWNER),
@@ -92,12 +92,12 @@ def _list_deliveries(club: Club) -> list[dict[str, object]]:
     rows = Delivery.objects.filter(webhook__club=club).select_related("webhook").order_by("-pk")[:SHOWN]
     return [
         {
-            "delivery": one,
-            "at": _to_datetime(one.at),
-            "answer": say_answer(one.answer),
-            "next": _to_datetime(one.due_at) if one.due_at is not None else None,
+            "delivery": delivery,
+            "at": _to_datetime(delivery.at),
+            "answer": say_answer(delivery.answer),
+            "next": _to_datetime(delivery.due_at) if delivery.due_at is not None else None,
         }
-        for one in rows
+        for delivery in rows
     ]
 
 
@@ -105,7 +105,7 @@ def _to_datetime(at: float) -> datetime:
     return datetime.fromtimestamp(at, tz=UTC)
 
 
-def _act(request: HttpRequest, club: Club) -> str:
+def _run_action(request: HttpRequest, club: Club) -> str:
     """Run the action. Returns a new key, which is shown once, else an empty string. Raises BadInput, NotFound."""
     player, action = player_of(request), request.POST.get("action", "")
     if action == "make-key":
@@ -148,7 +148,7 @@ def _send_again(request: HttpRequest, club: Club) -> None:
     tasks.enqueue_webhook(webhooks.send_again(club, player_of(request), number, now=time.time()))
 
 
-def _feeds(request: HttpRequest, club: Club) -> dict[str, str]:
+def _list_feeds(request: HttpRequest, club: Club) -> dict[str, str]:
     key = f"?key={club.feed_token}"
     return {
         "calendar": address_of(request, "tournaments:calendar", club.slug) + key,

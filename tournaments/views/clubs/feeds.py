@@ -64,7 +64,7 @@ REFRESH_INTERVAL = timedelta(hours=1)
 """How often a calendar should fetch again. Less is fresher, and more requests."""
 UNFIT_CHARACTERS = re.compile("[^\t\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters outside XML 1.0 (2.2), control characters (RFC 5545, 3.1) and Unicode's line separators."""
-FEED_KINDS = frozenset(one.kind for one in KINDS.values() if one.is_in_feed)
+FEED_KINDS = frozenset(kind.kind for kind in KINDS.values() if kind.is_in_feed)
 """Kinds of steps that the news feed lists."""
 
 
@@ -126,7 +126,7 @@ def show_my_calendar(request: HttpRequest, token: str) -> HttpResponse:
     clubs = Membership.objects.filter(player=player)
     evenings = TimedSession.objects.filter(Q(club__in=clubs.values("club")) | Q(owner=player))
     with translation.override(player.language or translation.get_language()):
-        waits = [_describe_wait(request, one) for one in list_waits(player.pk)[:MAX_EVENTS]]
+        waits = [_describe_wait(request, wait) for wait in list_waits(player.pk)[:MAX_EVENTS]]
         waits += [_describe_deadline(request, pod) for pod in deadlines.list_own(player.pk)[:MAX_EVENTS]]
         body = _write_calendar(request, f"Menagerie: {player.name}", tournaments, evenings, waits)
     return _send_file(request, body, "text/calendar", "menagerie.ics")
@@ -169,9 +169,9 @@ def _list_with_last_step(kind: str, rows: QuerySet[Row]) -> list[tuple[Row, floa
     kind: the column of a step that refers to these rows.
     """
     shown = list(rows[:MAX_EVENTS])
-    steps = Step.objects.filter(**{f"{kind}__in": [one.pk for one in shown]}).order_by()
+    steps = Step.objects.filter(**{f"{kind}__in": [tournament.pk for tournament in shown]}).order_by()
     last = dict(steps.values_list(kind).annotate(at=Max("at")))
-    return [(one, last.get(one.pk)) for one in shown]
+    return [(tournament, last.get(tournament.pk)) for tournament in shown]
 
 
 class CalendarEvent(NamedTuple):
@@ -326,7 +326,7 @@ def _list_latest(club: Club, token: str) -> list[str]:
     All that are not over, and the `MAX_NEWS` that ended last, as each end is news. Imported archives are left out.
     """
     tournaments, seasons = _query_tournaments(club, token), _query_seasons(club, token)
-    going = [one.filter(finished_at=None).values_list("pk", flat=True) for one in (tournaments, seasons)]
+    going = [rows.filter(finished_at=None).values_list("pk", flat=True) for rows in (tournaments, seasons)]
     over = [
         one.exclude(finished_at=None).filter(~Exists(_query_import(column))).values_list("finished_at", "pk")
         for column, one in (("tournament", tournaments), ("season", seasons))

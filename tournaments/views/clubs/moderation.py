@@ -33,7 +33,7 @@ SEARCHED_PAGES = 40
 """Pages of the log that one search looks at."""
 
 
-class Logged(NamedTuple):
+class ModerationLine(NamedTuple):
     """A step as it is shown."""
 
     number: int
@@ -56,15 +56,17 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "role": role,
-        "reports": [_describe_report(one) for one in club_reports.list_open(club, reader)],
+        "reports": [_describe_report(reported_remark) for reported_remark in club_reports.list_open(club, reader)],
         "silenced": [
-            (one, datetime.fromtimestamp(one.silenced_until or 0, UTC))
-            for one in moderation.list_silenced(club, now=now)
+            (membership, datetime.fromtimestamp(membership.silenced_until or 0, UTC))
+            for membership in moderation.list_silenced(club, now=now)
         ],
         "kept_out": moderation.list_kept_out(club),
         "hours": list(zip(moderation.HOURS, (_("1 hour"), _("1 day"), _("7 days")), strict=True)),
         "members": (members := _list_members(club, role, reader)),
-        "guests": [one for one in members if one.player.user_id is None and not one.player.is_bot],
+        "guests": [
+            membership for membership in members if membership.player.user_id is None and not membership.player.is_bot
+        ],
         "steps": steps,
         "older": older,
         "wanted": wanted,
@@ -91,12 +93,12 @@ def _describe_report(one: club_reports.ReportedRemark) -> dict[str, Any]:
     }
 
 
-def _find_steps(club: Club, wanted: str, before: int | None) -> tuple[list[Logged], int | None]:
+def _find_steps(club: Club, wanted: str, before: int | None) -> tuple[list[ModerationLine], int | None]:
     """A page of the log, the newest first, and before which step it goes on; None at its beginning.
 
     wanted: only steps whose line has words that begin like these. One request looks at `SEARCHED_PAGES` pages.
     """
-    found: list[Logged] = []
+    found: list[ModerationLine] = []
     for _page in range(SEARCHED_PAGES if wanted else 1):
         rows = moderation.list_steps(club, before=before)
         for step in rows[: moderation.SHOWN]:
@@ -111,8 +113,8 @@ def _find_steps(club: Club, wanted: str, before: int | None) -> tuple[list[Logge
     return found, before
 
 
-def _describe_step(step: ModerationStep) -> Logged:
-    return Logged(
+def _describe_step(step: ModerationStep) -> ModerationLine:
+    return ModerationLine(
         step.pk,
         datetime.fromtimestamp(step.at, UTC),
         isolate(step.name_person(step.actor)) if step.actor else _("Administrator"),
@@ -149,37 +151,37 @@ PARTS = ("reports", "chat", "people", "log")
 """Ids on the page, to which one comes back."""
 
 
-def _number(request: HttpRequest, name: str) -> int:
+def _read_number(request: HttpRequest, name: str) -> int:
     return read_int(request.POST.get(name))
 
 
 def _hide(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
     if request.POST.get("table"):
-        moderation.hide_table_remark(club, player, _number(request, "remark"), now=now)
+        moderation.hide_table_remark(club, player, _read_number(request, "remark"), now=now)
     else:
-        moderation.hide_remark(club, player, _number(request, "number"), now=now)
+        moderation.hide_remark(club, player, _read_number(request, "number"), now=now)
 
 
 def _settle_reports(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
     is_at_table = bool(request.POST.get("table"))
-    moderation.settle_reports(club, player, _number(request, "remark"), is_at_table=is_at_table, now=now)
+    moderation.settle_reports(club, player, _read_number(request, "remark"), is_at_table=is_at_table, now=now)
 
 
 def _silence(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
-    hours = _number(request, "hours")
-    moderation.silence(club, player, _number(request, "player"), hours=hours, now=now)
+    hours = _read_number(request, "hours")
+    moderation.silence(club, player, _read_number(request, "player"), hours=hours, now=now)
 
 
 def _remove(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
-    moderation.remove(club, player, _number(request, "player"), is_kept_out=False, now=now)
+    moderation.remove(club, player, _read_number(request, "player"), is_kept_out=False, now=now)
 
 
 def _keep_out(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
-    moderation.remove(club, player, _number(request, "player"), is_kept_out=True, now=now)
+    moderation.remove(club, player, _read_number(request, "player"), is_kept_out=True, now=now)
 
 
 def _let_in(club: Club, player: Player | None, request: HttpRequest, now: float) -> None:
-    moderation.let_in(club, player, _number(request, "player"), now=now)
+    moderation.let_in(club, player, _read_number(request, "player"), now=now)
 
 
 ACTS: dict[str, Act] = {
@@ -192,5 +194,5 @@ ACTS: dict[str, Act] = {
     "close": lambda club, player, _request, now: moderation.close_chat(club, player, now=now),
     "open": lambda club, player, _request, now: moderation.open_chat(club, player, now=now),
     "clear": lambda club, player, _request, now: club_talk.clear(club, player, now=now),
-    "undo": lambda club, player, request, now: moderation.undo(club, player, _number(request, "step"), now=now),
+    "undo": lambda club, player, request, now: moderation.undo(club, player, _read_number(request, "step"), now=now),
 }

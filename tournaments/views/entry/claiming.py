@@ -79,7 +79,7 @@ def read_on_device(request: HttpRequest, tournament: Tournament) -> bool | None:
 def describe_device_choice(book: Book, me: Entrant | None) -> dict[str, Any]:
     """Template context of the choice between device and room; it can be changed until the next draw."""
     asks = book.tournament.venue in BOTH_PLACES
-    drafted = any(one.status in (Round.Status.DRAWING, Round.Status.DRAFT) for one in book.rounds)
+    drafted = any(played.status in (Round.Status.DRAWING, Round.Status.DRAFT) for played in book.rounds)
     return {"asks_where": asks, "is_on_device": me is None or me.is_on_device, "can_change_where": not drafted}
 
 
@@ -109,8 +109,10 @@ def _is_full(book: Book) -> bool:
     tournament = book.tournament
     if tournament.capacity is None or tournament.phase not in waiting_list.MOVES_UP_IN:
         return False
-    taken = sum(one.status in waiting_list.IN and not one.is_filler for one in book.entrants.values())
-    return taken >= tournament.capacity or any(one.status == Entrant.Status.WAITING for one in book.entrants.values())
+    taken = sum(entrant.status in waiting_list.IN and not entrant.is_filler for entrant in book.entrants.values())
+    return taken >= tournament.capacity or any(
+        entrant.status == Entrant.Status.WAITING for entrant in book.entrants.values()
+    )
 
 
 def claim_listed(request: HttpRequest, tournament: Tournament, role: Role | None) -> None:
@@ -143,6 +145,8 @@ def list_claimable(
         return []
     here = None if at is None else {seat.entrant_id for seat in at.seats if not seat.substitute and not seat.is_gone}
     free = (
-        one for one in cached_rows.sort_by_name(cached_rows.list_entered(book)) if one.player_id is None and not one.bot
+        entrant
+        for entrant in cached_rows.sort_by_name(cached_rows.list_entered(book))
+        if entrant.player_id is None and not entrant.bot
     )
-    return [one for one in free if here is None or one.pk in here]
+    return [entrant for entrant in free if here is None or entrant.pk in here]

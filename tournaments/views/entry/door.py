@@ -49,13 +49,13 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     search = request.GET.get("q", "")[:LONGEST_SEARCH]
     people = _list_people(book)
     sought = parse_name_query(search)
-    shown = [one for one in people if finds(sought, one.name)] if sought else people
+    shown = [entrant for entrant in people if finds(sought, entrant.name)] if sought else people
     context = build_frame(request, tournament, role, "door") | {
         "search": search,
         "people": _render_people(book, shown),
         "has_people": bool(people),
         "can_add": bool(search) and not shown,
-        "counts": _count(people),
+        "counts": _count_by_state(people),
         "has_check_in": tournament.phase in CHECK_IN_PHASES,
         "takes_in": tournament.phase in entry_deadline.OPEN,
     }
@@ -89,7 +89,12 @@ def act(request: HttpRequest, tournament_id: str) -> HttpResponse:
     vars(tournament).pop("_stamp", None)
     book = tournament_view.read_book(tournament, find_page_version(tournament))
     row = {"id": entrant.pk, "html": _render_people(book, [entrant]), "is_here": _is_here(entrant)}
-    answer = {"version": find_page_version(tournament), "sentence": sentence, "row": row, **_count(_list_people(book))}
+    answer = {
+        "version": find_page_version(tournament),
+        "sentence": sentence,
+        "row": row,
+        **_count_by_state(_list_people(book)),
+    }
     return disable_caching(JsonAnswer(answer))
 
 
@@ -98,27 +103,27 @@ def _check_in(request: HttpRequest, tournament: Tournament, typed: str) -> Entra
 
 
 def _check_in_one(request: HttpRequest, tournament: Tournament, entrant_id: int) -> Entrant:
-    if _find(tournament, pk=entrant_id).status == Entrant.Status.WITHDRAWN:
+    if _find_entrant(tournament, pk=entrant_id).status == Entrant.Status.WITHDRAWN:
         raise Stale("This person has withdrawn. An organiser can reinstate them on the console.")
     attendance.check_in(tournament, player_of(request), [entrant_id], now=time.time())
-    return _find(tournament, pk=entrant_id)
+    return _find_entrant(tournament, pk=entrant_id)
 
 
 def _take_back(request: HttpRequest, tournament: Tournament, typed: str) -> Entrant:
     attendance.mark_missing(tournament, player_of(request), [read_int(typed)], now=time.time())
-    return _find(tournament, pk=read_int(typed))
+    return _find_entrant(tournament, pk=read_int(typed))
 
 
 def _check_in_by_code(request: HttpRequest, tournament: Tournament, typed: str) -> Entrant:
     """The code is a claim link, or its last part."""
     token = typed.rstrip("/").rpartition("/")[2]
-    return _check_in_one(request, tournament, _find(tournament, claim_token=token).pk)
+    return _check_in_one(request, tournament, _find_entrant(tournament, claim_token=token).pk)
 
 
 def _add_walk_in(request: HttpRequest, tournament: Tournament, typed: str) -> Entrant:
     name = clean_name(typed)
     sign_up.add_walk_in(tournament, player_of(request), name=name, now=time.time())
-    return _find(tournament, name=name)
+    return _find_entrant(tournament, name=name)
 
 
 ACTIONS: dict[str, Callable[[HttpRequest, Tournament, str], Entrant]] = {
@@ -127,10 +132,10 @@ ACTIONS: dict[str, Callable[[HttpRequest, Tournament, str], Entrant]] = {
     "code": _check_in_by_code,
     "name": _add_walk_in,
 }
-"""By the name of the field that asks for it."""
+"""Actions, by the name of the field that asks for them."""
 
 
-def _find(tournament: Tournament, **where: Any) -> Entrant:
+def _find_entrant(tournament: Tournament, **where: Any) -> Entrant:
     found = Entrant.objects.filter(tournament=tournament, bot="", **where).first()
     if found is None:
         raise NotFound("This code does not belong to anybody in this tournament.")
@@ -157,26 +162,30 @@ def _is_here(entrant: Entrant) -> bool:
 
 def _list_people(book: Book) -> list[Entrant]:
     """The people of the list, those who are missing first, without bots and those who have withdrawn."""
-    people = (one for one in book.entrants.values() if not one.bot and one.status in ORDER)
-    return sorted(cached_rows.sort_by_name(people), key=lambda one: ORDER.index(one.status))
+    people = (entrant for entrant in book.entrants.values() if not entrant.bot and entrant.status in ORDER)
+    return sorted(cached_rows.sort_by_name(people), key=lambda entrant: ORDER.index(entrant.status))
 
 
-def _spell(name: str) -> str:
+def _spell_for_search(name: str) -> str:
     """The words of a name by which the page's script finds it: without accents, ü also as ue."""
     return " ".join(sorted({key.split(" ", 1)[0] for key in list_keys(name)}))
 
 
-def _count(people: Sequence[Entrant]) -> dict[str, int]:
+def _count_by_state(people: Sequence[Entrant]) -> dict[str, int]:
     return {
         "here": sum(map(_is_here, people)),
-        "missing": sum(one.status == Entrant.Status.ENTERED for one in people),
-        "waiting": sum(one.status == Entrant.Status.WAITING for one in people),
+        "missing": sum(entrant.status == Entrant.Status.ENTERED for entrant in people),
+        "waiting": sum(entrant.status == Entrant.Status.WAITING for entrant in people),
     }
 
 
 def _describe_list(book: Book) -> dict[str, Any]:
     people = _list_people(book)
-    return {"version": find_page_version(book.tournament), "html": _render_people(book, people), **_count(people)}
+    return {
+        "version": find_page_version(book.tournament),
+        "html": _render_people(book, people),
+        **_count_by_state(people),
+    }
 
 
 def _render_people(book: Book, people: Sequence[Entrant]) -> str:
@@ -185,19 +194,19 @@ def _render_people(book: Book, people: Sequence[Entrant]) -> str:
     waiting = {one.pk: at for at, one in enumerate(waiting_list.sort_waiting(list(book.entrants.values())), start=1)}
     return cached_rows.join(
         render_row(
-            id=one.pk,
-            status=one.status,
-            name=one.name,
-            words=_spell(one.name),
-            note=_note(book, one, waiting.get(one.pk)),
+            id=entrant.pk,
+            status=entrant.status,
+            name=entrant.name,
+            words=_spell_for_search(entrant.name),
+            note=_say_note(book, entrant, waiting.get(entrant.pk)),
             has_check_in=has_check_in,
             can_take_back=can_take_back,
         )
-        for one in people
+        for entrant in people
     )
 
 
-def _note(book: Book, entrant: Entrant, waits_at: int | None) -> str:
+def _say_note(book: Book, entrant: Entrant, waits_at: int | None) -> str:
     """The words beside a name: whether they are here, where they play, their club."""
     if waits_at is not None:
         state = _("waiting list: %(number)s") % {"number": waits_at}

@@ -27,7 +27,7 @@ from tournaments.views.page_frame import build_frame
 from tournaments.words.terms import DUTIES
 
 PAGES = {Duty.DOOR: "tournaments:door", Duty.SCORER: "tournaments:scores"}
-"""Where a duty is done."""
+"""The page on which each duty is done."""
 
 
 def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
@@ -36,13 +36,13 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     require_organiser(role)
     if request.method == "POST":
         who = player_of(request)
-        return run_action(request, lambda: _change(request, tournament, who), back=request.path)
-    rows = [_describe(request, one) for one in duties.list_given(tournament)]
+        return run_action(request, lambda: _change_duty(request, tournament, who), back=request.path)
+    rows = [_describe_duty(request, duty) for duty in duties.list_given(tournament)]
     context = build_frame(request, tournament, role, "console") | {"rows": rows, "kinds": list(DUTIES.items())}
     return disable_caching(render(request, "tournaments/entry/duties.html", context))
 
 
-def _change(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
+def _change_duty(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
     if request.POST.get("withdraw"):
         duties.withdraw_duty(tournament, who, read_int(request.POST["withdraw"]), now=time.time())
         return
@@ -50,7 +50,7 @@ def _change(request: HttpRequest, tournament: Tournament, who: Player | None) ->
     duties.give_duty(tournament, who, kind, name=name, now=time.time())
 
 
-def _describe(request: HttpRequest, duty: NightDuty) -> dict[str, object]:
+def _describe_duty(request: HttpRequest, duty: NightDuty) -> dict[str, object]:
     url = address_of(request, "tournaments:duty", duty.tournament_id, duty.token)
     return {
         "pk": duty.pk,

@@ -85,17 +85,23 @@ def _for_own_entrant(
 
 ACTIONS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "enter": _enter,
-    "here": _for_own_entrant(lambda one, who, pk: attendance.check_in(one, who, [pk], now=time.time())),
-    "away": _for_own_entrant(lambda one, who, pk: attendance.set_away(one, who, [pk], away=True, now=time.time())),
-    "back": _for_own_entrant(lambda one, who, pk: attendance.set_away(one, who, [pk], away=False, now=time.time())),
+    "here": _for_own_entrant(lambda tournament, who, pk: attendance.check_in(tournament, who, [pk], now=time.time())),
+    "away": _for_own_entrant(
+        lambda tournament, who, pk: attendance.set_away(tournament, who, [pk], away=True, now=time.time())
+    ),
+    "back": _for_own_entrant(
+        lambda tournament, who, pk: attendance.set_away(tournament, who, [pk], away=False, now=time.time())
+    ),
     "on-device": _for_own_entrant(
-        lambda one, who, pk: attendance.play_where(one, who, [pk], on_device=True, now=time.time())
+        lambda tournament, who, pk: attendance.play_where(tournament, who, [pk], on_device=True, now=time.time())
     ),
     "in-room": _for_own_entrant(
-        lambda one, who, pk: attendance.play_where(one, who, [pk], on_device=False, now=time.time())
+        lambda tournament, who, pk: attendance.play_where(tournament, who, [pk], on_device=False, now=time.time())
     ),
     "team": lambda request, one: team_pages.choose_own_team(request, one, player_of(request)),
-    "withdraw": _for_own_entrant(lambda one, who, pk: attendance.withdraw(one, who, [pk], now=time.time())),
+    "withdraw": _for_own_entrant(
+        lambda tournament, who, pk: attendance.withdraw(tournament, who, [pk], now=time.time())
+    ),
 }
 
 
@@ -112,11 +118,11 @@ def show_pod(request: HttpRequest, tournament_id: str, number: int, table: int) 
     book = tournament_view.read_book(tournament, find_page_version(tournament))
     player = player_of(request)
     me = tournament_view.find_own_entrant(book, player)
-    played = next(one for one in book.rounds if one.pk == row.round_id)
+    played = next(played for played in book.rounds if played.pk == row.round_id)
     view = next(
-        one
-        for one in table_views.list_pods(book, played, tournament_view.find_tables(book, played), me)
-        if one.id == row.pk
+        pod_view
+        for pod_view in table_views.list_pods(book, played, tournament_view.find_tables(book, played), me)
+        if pod_view.id == row.pk
     )
     is_player = seat_of(row, player.pk if player else None) is not None
     may_score = has_duty(tournament, player, Duty.SCORER)
@@ -128,10 +134,11 @@ def show_pod(request: HttpRequest, tournament_id: str, number: int, table: int) 
         "can_correct": is_organiser(role) and results.may_decide(tournament, played, book.rounds),
         "needs_scores": needs_scores(tournament),
         "claimable": list_claimable(request, book, role, me=me, at=view) if played.status == "released" else [],
-        "proposals": [_describe_result(one, view, player) for one in view.proposed],
+        "proposals": [_describe_result(result, view, player) for result in view.proposed],
         "objections": [
-            _describe_result(table_views.view_result(book, one.result), view, player) | {"by": one.by or NO_ACTOR}
-            for one in (disputes.list_objections(row) if played.status == "released" else ())
+            _describe_result(table_views.view_result(book, objection.result), view, player)
+            | {"by": objection.by or NO_ACTOR}
+            for objection in (disputes.list_objections(row) if played.status == "released" else ())
         ],
         "places": view.places,
         **photos.describe(tournament, player, row),

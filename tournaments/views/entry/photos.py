@@ -37,10 +37,10 @@ def change(request: HttpRequest, tournament_id: str, number: int, table: int) ->
     if pod is None:
         raise NotFound("There is no such table in this round.")
     back = reverse("tournaments:pod", args=[tournament.pk, number, table])
-    return run_action(request, lambda: _change(request, tournament, pod.pk), back=f"{back}#photos")
+    return run_action(request, lambda: _change_photo(request, tournament, pod.pk), back=f"{back}#photos")
 
 
-def _change(request: HttpRequest, tournament: Tournament, pod_id: int) -> None:
+def _change_photo(request: HttpRequest, tournament: Tournament, pod_id: int) -> None:
     player = player_of(request)
     if player is None:
         raise BadInput("Choose your name first.")
@@ -65,9 +65,9 @@ def describe(tournament: Tournament, player: Player | None, pod: Pod) -> dict[st
         return {"photos": [], "removed_photos": [], "can_add_photo": False, "has_photos": False}
     photos = result_photos.list_photos(pod.pk)
     can_add = len(photos) < result_photos.MAX_PER_TABLE and result_photos.may_add(tournament, player, pod)
-    rows = [{"photo": one, "can_remove": result_photos.may_remove(tournament, player, one)} for one in photos]
+    rows = [{"photo": photo, "can_remove": result_photos.may_remove(tournament, player, photo)} for photo in photos]
     removed = result_photos.list_removed(pod.pk, now=time.time())
-    mine = [one for one in removed if result_photos.may_remove(tournament, player, one)]
+    mine = [photo for photo in removed if result_photos.may_remove(tournament, player, photo)]
     return {
         "photos": rows,
         "removed_photos": mine,

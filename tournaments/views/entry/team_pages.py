@@ -62,7 +62,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 def has_begun(book: Book) -> bool:
     """Whether a round has been released."""
-    return any(one.status in (Round.Status.RELEASED, Round.Status.COMPLETE) for one in book.rounds)
+    return any(played.status in (Round.Status.RELEASED, Round.Status.COMPLETE) for played in book.rounds)
 
 
 def describe_choice(book: Book, me: Entrant | None) -> dict[str, Any]:
@@ -78,11 +78,12 @@ def describe_choice(book: Book, me: Entrant | None) -> dict[str, Any]:
 
 def _render_free(book: Book) -> SafeString:
     """Everybody by name with a box to tick, those without a team first."""
-    people = [one for one in cached_rows.sort_by_name(cached_rows.list_entered(book)) if not one.is_filler]
-    people.sort(key=lambda one: one.pk in book.team_places)
+    people = [entrant for entrant in cached_rows.sort_by_name(cached_rows.list_entered(book)) if not entrant.is_filler]
+    people.sort(key=lambda entrant: entrant.pk in book.team_places)
     render_row = macro("entrants.jinja", "tick")
     return cached_rows.join(
-        render_row(id=one.pk, status=one.status, name=one.name, marks=_name_team(book, one)) for one in people
+        render_row(id=entrant.pk, status=entrant.status, name=entrant.name, marks=_name_team(book, entrant))
+        for entrant in people
     )
 
 
@@ -92,7 +93,7 @@ def _name_team(book: Book, entrant: Entrant) -> tuple[str, ...]:
 
 
 def _add_people(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:
-    ids = [read_int(one) for one in request.POST.getlist("entrant")]
+    ids = [read_int(text) for text in request.POST.getlist("entrant")]
     if not ids:
         raise BadInput("Nobody is selected. Tick people in the list first.")
     team_members.add_to_team(
@@ -121,7 +122,7 @@ ACTIONS: dict[str, TeamAction] = {
         one, who, read_int(request.POST.get("entrant")), now=time.time()
     ),
 }
-"""By the name that its buttons send. For organisers."""
+"""Actions of organisers, by the name that buttons send."""
 
 
 def choose_own_team(request: HttpRequest, tournament: Tournament, player: Player | None) -> None:

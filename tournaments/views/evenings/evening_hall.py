@@ -52,11 +52,11 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
 
 def _render_sheets(stories: list[jobs.TableStory]) -> list[str]:
     render_table = macro("hall.jinja", "jobs")
-    running = [one for one in stories if one.table.status != OVER]
+    running = [story for story in stories if story.table.status != OVER]
     rows = [
         render_table(
             story.number,
-            tuple((one.job, one.name, one.is_bot) for one in job_table.list_job_holders(story, None))
+            tuple((holder.job, holder.name, holder.is_bot) for holder in job_table.list_job_holders(story, None))
             or tuple(("", seat.name, bool(seat.bot)) for seat in story.seats),
         )
         for story in running

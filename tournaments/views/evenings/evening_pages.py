@@ -43,7 +43,8 @@ LATEST = 6
 def list_rows(agreed: Iterable[TimedSession], *, now: float) -> list[dict[str, Any]]:
     """Evenings as rows of a list. now: seconds since 1970."""
     return [
-        {"evening": one, "starts_at": _to_datetime(one.starts_at), "state": say_state(one, now=now)} for one in agreed
+        {"evening": evening, "starts_at": _to_datetime(evening.starts_at), "state": say_state(evening, now=now)}
+        for evening in agreed
     ]
 
 
@@ -112,7 +113,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
     evening, me, now = find_evening(request, evening_id), player_id(request), time.time()
     others, stories = candidates.read_mark(evening), jobs.list_stories(evening)
     role = role_of(evening.club, me) if evening.club is not None else None
-    is_open, mine = not evening.has_rung, [one.table for one in stories if job_table.is_seated(one, me)]
+    is_open, mine = not evening.has_rung, [story.table for story in stories if job_table.is_seated(story, me)]
     belongs, can_undo = role is not None or bool(mine), sessions.is_managed_by(evening, role, me)
     reader = table_panels.EveningReader(me, belongs, can_steer=can_undo and is_open)
     context = {
@@ -132,7 +133,7 @@ def show(request: HttpRequest, evening_id: str) -> HttpResponse:
         else None,
         **_describe_guest_link(request, evening, reader),
         "tables": table_panels.render_panels(request, evening, stories, reader),
-        "mine": next((one for one in mine if one.status != OVER), None),
+        "mine": next((table for table in mine if table.status != OVER), None),
     }
     if belongs:
         context |= _describe_log(request, evening, stories if can_undo else None, now=now)
@@ -158,7 +159,7 @@ def _describe_log(
     """
     done = evening_undo.list_steps(evening)
     offered = evening_undo_offers.find_offered(done, evening, stories, now=now) if stories is not None else set()
-    steps = [(one, one.number in offered) for one in done]
+    steps = [(step, step.number in offered) for step in done]
     undo = next((one for one, can_undo in steps if can_undo and not one.is_redo), None)
     since = takewhile(lambda step: step[0].kind == Step.Kind.UNDO, steps)
     redo = next((one for one, can_undo in since if can_undo and one.is_redo), None)
@@ -214,7 +215,7 @@ def _read_search(sent: QueryDict) -> str:
 
 def _read_chosen_players(sent: QueryDict) -> list[int]:
     """Ids of the ticked players, at most as many as one table takes."""
-    return [int(one) for one in sent.getlist("player") if one.isdecimal() and len(one) < 13][: sessions.MAX_SEATS]
+    return [int(text) for text in sent.getlist("player") if text.isdecimal() and len(text) < 13][: sessions.MAX_SEATS]
 
 
 def _list_actions(request: HttpRequest, evening: TimedSession) -> dict[str, Callable[[], object]]:
@@ -226,7 +227,7 @@ def _list_actions(request: HttpRequest, evening: TimedSession) -> dict[str, Call
     return {
         "find": lambda: sessions.require_manage(evening, me),
         "table": lambda: sessions.add_table(
-            evening, me, [read_int(one) for one in sent.getlist("player")], version=number("version"), now=now
+            evening, me, [read_int(text) for text in sent.getlist("player")], version=number("version"), now=now
         ),
         "bring": lambda: sessions.bring_table(evening, me, _read_table_id(sent), version=number("version"), now=now),
         "close": lambda: sessions.close_table(evening, me, number("table"), now=now),

@@ -21,7 +21,7 @@ from tournaments.words import terms
 
 PROPOSED = {"wanted": 4, "least": 4, "most": 5}
 """Initial numbers of people at a table; `PlanForm.clean` adapts them to smaller games."""
-FORMAT_FIELDS = tuple(dict.fromkeys(field for one in formats.FORMATS.values() for field in one.plan_fields))
+FORMAT_FIELDS = tuple(dict.fromkeys(field for format_ in formats.FORMATS.values() for field in format_.plan_fields))
 """Fields of the settings that only some formats have."""
 PROPOSED_DAYS = 14
 """Proposed days for a round over days: a turn a day for a short game of four, and some in reserve."""
@@ -33,7 +33,9 @@ class PlanFields(MomentForm):
     name = forms.CharField(label=_("Name of the tournament"), min_length=2, max_length=80)
     game = forms.ChoiceField(label=_("Game"))
     format = forms.ChoiceField(
-        label=_("Format"), choices=[(one, terms.FORMATS[one]) for one in formats.FORMATS], initial=formats.DEFAULT.slug
+        label=_("Format"),
+        choices=[(slug, terms.FORMATS[slug]) for slug in formats.FORMATS],
+        initial=formats.DEFAULT.slug,
     )
     venue = forms.ChoiceField(
         label=_("Where people play"), choices=terms.list_venue_choices, widget=forms.RadioSelect, initial="mixed"

@@ -96,7 +96,7 @@ class PlanForm(PlanFields):
 
     def _mark_what_matters(self) -> None:
         """Say in the page on which choice a field depends, and what formats propose: a script hides the others."""
-        unused = {field for one in formats.FORMATS.values() for field in one.unused_fields}
+        unused = {field for format_ in formats.FORMATS.values() for field in format_.unused_fields}
         for name in {*FORMAT_FIELDS, *unused} & self.fields.keys():
             using = [slug for slug, one in formats.FORMATS.items() if _uses(one, name)]
             self.fields[name].widget.attrs |= {"data-by": "format", "data-values": " ".join(using)}
@@ -162,7 +162,7 @@ class PlanForm(PlanFields):
 
     def _read_last_proposal(self) -> tuple[int | None, int | None]:
         """Rounds and minutes that the page's script has filled in: nobody has typed them."""
-        numbers = [int(one) for one in self.data.get("proposed", "").split() if one.isascii() and one.isdecimal()]
+        numbers = [int(text) for text in self.data.get("proposed", "").split() if text.isascii() and text.isdecimal()]
         return (numbers[0], numbers[1]) if len(numbers) == 2 else (None, None)
 
     def describe_night(self) -> Night | None:

@@ -30,7 +30,7 @@ class OrderedSelects(forms.Widget):
         """The chosen names in order. Older pages send all of them in one text."""
         given = data.getlist(name) if hasattr(data, "getlist") else data.get(name, ())
         texts = [given] if isinstance(given, str) else given
-        return [one for text in texts for one in str(text).split()]
+        return [word for text in texts for word in str(text).split()]
 
     def id_for_label(self, id_: str) -> str:
         """That of the first select."""
@@ -39,7 +39,7 @@ class OrderedSelects(forms.Widget):
     def render(self, name: str, value: Any, attrs: Mapping[str, Any] | None = None, renderer: Any = None) -> SafeString:
         """The list of selects."""
         settings = {**(attrs or {})}
-        valid = [one for one in value or () if one in dict(self.choices)]
+        valid = [item for item in value or () if item in dict(self.choices)]
         chosen = [*valid, *[""] * len(self.choices)][: len(self.choices)]
         rows = (
             (

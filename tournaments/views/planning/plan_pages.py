@@ -50,7 +50,7 @@ from tournaments.words import terms
 from tournaments.words.plan_words import name_columns
 
 MAX_BYTES = 1_000_000
-"""Of an uploaded list. More lets in longer lists, which are held in memory."""
+"""Bytes of an uploaded list. A larger list would be held in memory."""
 MAX_DOUBTS = 20
 """Warnings that the preview of an import shows."""
 EXAMPLE = "name,club\nAna,Harbour\nTom,"
@@ -60,7 +60,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The form for a new tournament of a club. POST creates it."""
     club, _role = find_club(request, slug)
     require_role(club, player_id(request), Role.ORGANISER)
-    seasons = [(one.pk, one.name) for one in season_phases.open_seasons(club)]
+    seasons = [(season.pk, season.name) for season in season_phases.open_seasons(club)]
     form = PlanForm(
         request.POST if request.method == "POST" else None, seasons=seasons, initial=_read_prefilled(request, club)
     )
@@ -133,12 +133,12 @@ def _describe_stages(night: Night) -> list[dict[str, Any]]:
     """The stages of the knockout with their names and tables."""
     return [
         {
-            "name": terms.name_elimination_stage(stage, len(one.tables), one.people),
-            "tables": _count_sizes(one.tables),
-            "byes": one.byes,
+            "name": terms.name_elimination_stage(stage, len(cup_stage.tables), cup_stage.people),
+            "tables": _count_sizes(cup_stage.tables),
+            "byes": cup_stage.byes,
         }
-        for one in night.stages
-        for stage in [FINAL if one is night.stages[-1] else KNOCKOUT]
+        for cup_stage in night.stages
+        for stage in [FINAL if cup_stage is night.stages[-1] else KNOCKOUT]
     ]
 
 
@@ -152,7 +152,7 @@ def _create_tournament(request: HttpRequest, club: Club, form: PlanForm) -> str:
     def make() -> str:
         with in_zone(request.POST.get("zone")):
             plans = list(plan_templates.repeat_weekly(form.agreement(), form.cleaned_data.get("weeks") or 1))
-        made = [tournament_plan.plan_tournament(club, player, one, now=now) for one in plans]
+        made = [tournament_plan.plan_tournament(club, player, agreement, now=now) for agreement in plans]
         chosen = form.cleaned_data.get("season")
         if chosen:
             season = season_phases.open_seasons(club).select_related("club").get(pk=chosen)
@@ -262,9 +262,9 @@ def import_entrants(request: HttpRequest, tournament_id: str) -> HttpResponse:
             )
             if request.POST.get("sure") and (request.POST.get("skip") or not preview.bad):
                 return _import(request, tournament, preview)
-            bad = [{"line": one, "why": say_sentence(one.fault)} for one in preview.bad if one.fault]
+            bad = [{"line": line, "why": say_sentence(line.fault)} for line in preview.bad if line.fault]
             new = len(preview.good) - preview.known
-            doubts = [say_sentence(one) for one in preview.doubts[:MAX_DOUBTS]]
+            doubts = [say_sentence(doubt) for doubt in preview.doubts[:MAX_DOUBTS]]
             context |= {"text": text, "guess": guess, "preview": preview, "bad": bad, "new": new, "doubts": doubts}
             status = 422 if bad else 200
         except Refusal as refusal:

@@ -25,7 +25,7 @@ STEP: Final = 13
 TOP: Final = 16
 """Height of the line with the months."""
 LEVELS: Final = (2, 3, 5)
-"""From how many tables on a day is drawn darker."""
+"""Tables a day from which each darker level is drawn."""
 MONTH_WEEKS: Final = 3
 """Weeks that the name of a month takes."""
 
@@ -58,7 +58,7 @@ def describe_activity(player: Player, *, now: float) -> dict[str, Any] | None:
         return None
     values = {"tables": tables.total(), "days": len(tables)}
     sentence = _("Tables in the last 12 months: %(tables)s. Days with tables: %(days)s.") % values
-    lines = [(say_day(day * DAY_SECONDS), [_count(tables[day])]) for day in sorted(tables, reverse=True)]
+    lines = [(say_day(day * DAY_SECONDS), [_say_count(tables[day])]) for day in sorted(tables, reverse=True)]
     return {
         "pictures": [(size, _render(tables, today, weeks, sentence)) for size, weeks in WEEKS.items()],
         "sentence": sentence,
@@ -84,7 +84,7 @@ def draw(tables: Mapping[int, int], today: int, weeks: int) -> Picture:
                 x,
                 y,
                 1 + sum(tables[day] >= least for least in LEVELS),
-                f"{say_day(day * DAY_SECONDS)}: {_count(count)}",
+                f"{say_day(day * DAY_SECONDS)}: {_say_count(count)}",
             )
             for day, (x, y) in places.items()
             if (count := tables.get(day, 0))
@@ -109,5 +109,5 @@ def _read_day(day: int) -> date:
     return datetime.fromtimestamp(day * DAY_SECONDS, tz=UTC).date()
 
 
-def _count(tables: int) -> str:
+def _say_count(tables: int) -> str:
     return ngettext("%(tables)s table", "%(tables)s tables", tables) % {"tables": tables}

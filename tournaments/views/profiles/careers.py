@@ -74,7 +74,7 @@ def _render_deals(game: str, deals: Sequence[Deal]) -> str:
     tables = [list(group) for _table, group in groupby(deals, key=attrgetter("table"))]
     kept = _("%(job)s until the game ended")
     jobs_by_table = [
-        [kept % {"job": names[deal.job]} if deal.is_kept else names[deal.job] for deal in one] for one in tables
+        [kept % {"job": names[deal.job]} if deal.is_kept else names[deal.job] for deal in table] for table in tables
     ]
     return render_fragment(
         "words", [(say_day(one[0].at), jobs) for one, jobs in zip(tables, jobs_by_table, strict=True)]

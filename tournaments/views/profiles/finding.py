@@ -44,16 +44,17 @@ def search(request: HttpRequest) -> HttpResponse:
 
 def _group(found: Found) -> list[tuple[str, list[Hit]]]:
     people = [
-        Hit(one.name, f"{PEOPLE_URL}{one.pk}/", one.avatar, has_account=one.user_id is not None) for one in found.people
+        Hit(player.name, f"{PEOPLE_URL}{player.pk}/", player.avatar, has_account=player.user_id is not None)
+        for player in found.people
     ]
-    clubs = [Hit(one.name, reverse("tournaments:club", args=[one.slug]), one.avatar) for one in found.clubs]
+    clubs = [Hit(club.name, reverse("tournaments:club", args=[club.slug]), club.avatar) for club in found.clubs]
     tournaments = [
         Hit(
-            one.name,
-            reverse("tournaments:tournament", args=[one.pk]),
-            about=str(GAMES[one.game].name) if one.game in GAMES else one.game,
+            tournament.name,
+            reverse("tournaments:tournament", args=[tournament.pk]),
+            about=str(GAMES[tournament.game].name) if tournament.game in GAMES else tournament.game,
         )
-        for one in found.tournaments
+        for tournament in found.tournaments
     ]
     groups = ((_("People"), people), (_("Clubs"), clubs), (_("Tournaments"), tournaments))
     return [(head, hits) for head, hits in groups if hits]

@@ -45,7 +45,7 @@ def show_games(request: HttpRequest, person: int) -> HttpResponse:
 def describe_tables(player: Player, results: Sequence[PersonResult]) -> list[dict[str, Any]]:
     """Tables of a person in a list, with the other people at each."""
     companions = game_history.find_companions(player, results)
-    return [_describe_result(one) | _describe_companions(companions[one.counted_id]) for one in results]
+    return [_describe_result(result) | _describe_companions(companions[result.counted_id]) for result in results]
 
 
 def _describe_companions(companions: game_history.Companions) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from tournaments.flow.counting import ledger
 from tournaments.flow.counting.place_counts import ORDERS
 from tournaments.flow.profiles import leaderboards
 from tournaments.flow.profiles.finding import MAX_LETTERS
-from tournaments.flow.profiles.leaderboards import Page, Query
+from tournaments.flow.profiles.leaderboards import LeaderboardPage, Query
 from tournaments.models import Club
 from tournaments.views.fragments import render_fragment
 
@@ -40,7 +40,11 @@ def show_leaderboard(request: HttpRequest) -> HttpResponse:
     reader = player_id(request)
     club = leaderboards.find_club(query.club, reader)
     wanted = request.GET.get("q", "").strip()[:MAX_LETTERS]
-    page = Page(leaderboards.search_lines(wanted, query, club), None) if wanted else leaderboards.list_page(query, club)
+    page = (
+        LeaderboardPage(leaderboards.search_lines(wanted, query, club), None)
+        if wanted
+        else leaderboards.list_page(query, club)
+    )
     clubs = leaderboards.list_clubs(reader)
     own = None if reader is None or not page.lines else leaderboards.find_own_line(reader, query, club)
     compared_with = ledger.read_compared_with()
@@ -71,7 +75,7 @@ def show_leaderboard(request: HttpRequest) -> HttpResponse:
     return render(request, "people/leaderboard.html", context)
 
 
-def _find_own_page(reader: int | None, query: Query, club: Club | None, page: Page) -> str:
+def _find_own_page(reader: int | None, query: Query, club: Club | None, page: LeaderboardPage) -> str:
     """The query string of the page with the reader's own line; empty if it is on this page or there is none."""
     if reader is None or any(line.player_id == reader for line in page.lines):
         return ""

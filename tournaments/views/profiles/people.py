@@ -36,7 +36,7 @@ from tournaments.views.fragments import render_fragment
 from tournaments.views.profiles.activity import describe_activity
 from tournaments.views.profiles.careers import describe_career, say_day
 from tournaments.views.profiles.game_history import describe_tables
-from tournaments.views.tournament_lists import Listed, render_list
+from tournaments.views.tournament_lists import ListedTournament, render_list
 from tournaments.words.terms import FEATS, name_deals, name_feat
 
 LONGEST_NAME = 24
@@ -77,7 +77,7 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         "latest": describe_tables(player, queries.list_latest(player)),
         "years": queries.list_years(player),
         "clubs": queries.list_clubs(player, reader),
-        "tournaments": render_list(queries.query_tournaments(player, reader).values_list(*Listed._fields)),
+        "tournaments": render_list(queries.query_tournaments(player, reader).values_list(*ListedTournament._fields)),
     }
     return render(request, "people/profile.html", context)
 
@@ -130,11 +130,11 @@ def _describe_losses(player: Player) -> dict[str, Any] | None:
     found = analyses.list_of_person(player.pk, most=MAX_ANALYSES)
     if len(found) < 2:
         return None
-    percents = [100 * one.average_loss for one in found]
+    percents = [100 * row.average_loss for row in found]
     highest = max(1.0, *percents)
     step = WIDTH / (len(found) - 1)
     points = [f"{round(step * at, 1)},{round(HEIGHT * (1 - value / highest), 1)}" for at, value in enumerate(percents)]
-    losses = [say_percent(one, decimals=1) for one in percents]
+    losses = [say_percent(percent, decimals=1) for percent in percents]
     mean = say_percent(sum(percents) / len(percents), decimals=1)
     return {
         "size": (WIDTH, HEIGHT),
@@ -234,8 +234,8 @@ def show_club_records(request: HttpRequest, slug: str) -> HttpResponse:
         raise NotFound("This club does not exist, or only its members can see it.")
     records = [_describe_records(found) for found in club_records.list_records(club)]
     evenings = [
-        {"id": one.pk, "name": one.name, "game": name_game(one.game), "day": say_day(one.starts_at)}
-        for one in club_records.list_evenings(club)
+        {"id": evening.pk, "name": evening.name, "game": name_game(evening.game), "day": say_day(evening.starts_at)}
+        for evening in club_records.list_evenings(club)
     ]
     context = {
         "club": club,

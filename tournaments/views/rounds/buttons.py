@@ -239,4 +239,4 @@ ACTIONS: dict[str, ConsoleAction] = {
     "fate": _set_fate,
     "substitute": _substitute,
 }
-"""By the name that the buttons send in `action`."""
+"""The actions, by the value of `action` that buttons send."""

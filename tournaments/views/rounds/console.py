@@ -173,18 +173,23 @@ def _render_reseating(pods: Sequence[table_views.PodView], last: Round) -> SafeS
 
 def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
     """How the field and the pair rules have changed since a draft was drawn."""
-    gone = [isolate(one.name) for one in lifecycle.list_unavailable(draft)]
+    gone = [isolate(entrant.name) for entrant in lifecycle.list_unavailable(draft)]
     if draft.stage in LAST_STAGES:
         coming, going = pairing.compare_knockout_draft(book, draft)
-        return {"coming": [isolate(one.name) for one in coming], "going": [isolate(one.name) for one in going],
-                "gone": gone}  # fmt: skip
+        return {
+            "coming": [isolate(entrant.name) for entrant in coming],
+            "going": [isolate(entrant.name) for entrant in going],
+            "gone": gone,
+        }
     apart, together = (_list_pairs(draft, kind) for kind in (PairRule.Kind.APART, PairRule.Kind.TOGETHER))
     apart += [(isolate(one.name), isolate(other.name)) for one, other in drafts.list_club_mates(draft)]
     return {
         "apart": apart,
         "together": together,
         "is_other": bool(apart or together) or draft.pods.filter(reason=drafts.BY_HAND).exists(),
-        "undrawn": [isolate(one.name) for one in (*lifecycle.list_undrawn(draft), *lifecycle.list_returned(draft))],
+        "undrawn": [
+            isolate(entrant.name) for entrant in (*lifecycle.list_undrawn(draft), *lifecycle.list_returned(draft))
+        ],
         "gone": gone,
     }
 
@@ -200,7 +205,7 @@ def _count_idle_devices(book: Book, last: Round) -> int:
         return 0
     pods = [[book.entrants[seat.entrant_id] for seat in book.seats[pod.pk]] for pod in book.pods.get(last.pk, ())]
     mixed = [seats for seats in pods if not all(map(plays_on_device, seats))]
-    idle = sum(plays_on_device(one) for seats in mixed for one in seats)
+    idle = sum(plays_on_device(entrant) for seats in mixed for entrant in seats)
     return idle if idle >= book.tournament.least else 0
 
 
@@ -209,8 +214,12 @@ def _list_idle_bots(book: Book, last: Round) -> list[str]:
     absent = [book.entrants[rest.entrant_id] for rest in book.rests.get(last.pk, ()) if rest.kind == Rest.Kind.ABSENT]
     if last.number == 1 and last.stage in LAST_STAGES:
         there = list_present(book.before(1), 1)
-        absent = [one for one in book.entrants.values() if one.status == Entrant.Status.PRESENT and one not in there]
-    return [isolate(one.name) for one in absent if one.bot and not one.is_away]
+        absent = [
+            entrant
+            for entrant in book.entrants.values()
+            if entrant.status == Entrant.Status.PRESENT and entrant not in there
+        ]
+    return [isolate(entrant.name) for entrant in absent if entrant.bot and not entrant.is_away]
 
 
 def _describe_entrants(request: HttpRequest, book: Book, *, has_list: bool) -> dict[str, Any]:
@@ -226,9 +235,9 @@ def _describe_entrants(request: HttpRequest, book: Book, *, has_list: bool) -> d
         "counts": _count_entrants(list(book.entrants.values())),
         "pair_kinds": _list_pair_kinds(book),
         "takes_seeds": formats.of(tournament).takes_seeds and not book.rounds,
-        "is_seeded": any(one.rank_hint is not None for one in book.entrants.values()),
+        "is_seeded": any(entrant.rank_hint is not None for entrant in book.entrants.values()),
         "takes_fixed_tables": tournament.venue != Venue.ONLINE and "apart" in formats.of(tournament).pair_kinds,
-        "fixed": [one for one in cached_rows.sort_by_name(book.entrants.values()) if one.fixed_table],
+        "fixed": [entrant for entrant in cached_rows.sort_by_name(book.entrants.values()) if entrant.fixed_table],
         "takes_penalties": _takes_penalties(book),
         "rules": PairRule.objects.filter(tournament=tournament).select_related("first", "second").order_by("pk"),
         "entry_url": entry_url,
@@ -241,14 +250,14 @@ def _describe_entrants(request: HttpRequest, book: Book, *, has_list: bool) -> d
 
 def _list_pair_kinds(book: Book) -> Sequence[str]:
     """The kinds of pair rules that the format allows for the next round."""
-    released = sum(one.status in pairing.RELEASED for one in book.rounds)
+    released = sum(played.status in pairing.RELEASED for played in book.rounds)
     form = formats.of(book.tournament)
     return () if form.is_by_results(book.tournament, book.rounds, released + 1) else form.pair_kinds
 
 
 def _takes_penalties(book: Book) -> bool:
     """Whether penalties make sense: the format has points, and no knockout has begun."""
-    is_cut = any(one.stage in LAST_STAGES and one.status in pairing.RELEASED for one in book.rounds)
+    is_cut = any(played.stage in LAST_STAGES and played.status in pairing.RELEASED for played in book.rounds)
     return formats.of(book.tournament).columns.has_points and not is_cut
 
 
@@ -284,14 +293,14 @@ def find_next(book: Book) -> str:
 
 
 def _count_entrants(entrants: list[Entrant]) -> dict[str, int]:
-    people = [one for one in entrants if not one.is_filler]
-    present = [one for one in people if one.status == Entrant.Status.PRESENT]
+    people = [entrant for entrant in entrants if not entrant.is_filler]
+    present = [entrant for entrant in people if entrant.status == Entrant.Status.PRESENT]
     return {
-        "in": sum(one.status in waiting_list.IN for one in people),
-        "waiting": sum(one.status == Entrant.Status.WAITING for one in people),
-        "present": sum(not one.is_away for one in present),
-        "expected": sum(one.status == Entrant.Status.ENTERED for one in people),
-        "away": sum(one.is_away for one in present),
+        "in": sum(entrant.status in waiting_list.IN for entrant in people),
+        "waiting": sum(entrant.status == Entrant.Status.WAITING for entrant in people),
+        "present": sum(not entrant.is_away for entrant in present),
+        "expected": sum(entrant.status == Entrant.Status.ENTERED for entrant in people),
+        "away": sum(entrant.is_away for entrant in present),
     }
 
 
@@ -320,16 +329,20 @@ def show_result_form(request: HttpRequest, tournament_id: str, table: int) -> Ht
     book = tournament_view.read_book(tournament, find_page_version(tournament))
     last = book.rounds[-1] if book.rounds else None
     there = book.pods.get(last.pk, ()) if last is not None and last.status == Round.Status.RELEASED else ()
-    wanted = [one for one in there if one.number == table]
+    wanted = [other for other in there if other.number == table]
     if last is None or not wanted:
         raise NotFound("There is no such table in this round.")
     [pod] = table_views.list_pods(book, last, tournament_view.find_tables(book, last, only=wanted), None, only=wanted)
     playing = _list_playing(
-        book, wanted if book.accepted(wanted[0]) else [one for one in there if not book.accepted(one)]
+        book, wanted if book.accepted(wanted[0]) else [other for other in there if not book.accepted(other)]
     )
     playing |= duplicate_tables.list_deal_knowledge(tournament).get(wanted[0].pk, {}).keys()
     people = Membership.objects.filter(club=tournament.club).select_related("player").order_by("player__name", "player")
-    members = [(one.player_id, one.shown_name) for one in people[:MAX_MEMBERS] if one.player_id not in playing]
+    members = [
+        (membership.player_id, membership.shown_name)
+        for membership in people[:MAX_MEMBERS]
+        if membership.player_id not in playing
+    ]
     has_scores = registry.is_installed(tournament.game) and registry.find(tournament.game).has_scores
     context = {
         "tournament": tournament,

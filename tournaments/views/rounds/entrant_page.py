@@ -44,7 +44,7 @@ def show(request: HttpRequest, tournament_id: str, number: int) -> HttpResponse:
     entrant = book.by_key.get(str(number))
     if entrant is None:
         raise NotFound("There is no such person in this tournament.")
-    line = next((one for one in ranking.rank(book) if one.entrant == str(number)), None)
+    line = next((standing for standing in ranking.rank(book) if standing.entrant == str(number)), None)
     columns = range(len(book.scheme.tie_breaks))
     stand_ins = stand_in_records.count_stand_ins(book)
     rows = tournament_view.list_standings(book, [line] if line else [], None, columns, stand_ins)
@@ -54,7 +54,9 @@ def show(request: HttpRequest, tournament_id: str, number: int) -> HttpResponse:
         "line": rows[0] if rows and _has_standings(book) else None,
         "order": tournament_view.explain_order(book),
         "tie_breaks": tournament_view.label_tie_breaks(rows[0]["values"], [False for _ in columns]) if rows else (),
-        "penalties": [one for one in tournament_view.list_penalties(book) if one[0].entrant_id == entrant.pk],
+        "penalties": [
+            penalty for penalty in tournament_view.list_penalties(book) if penalty[0].entrant_id == entrant.pk
+        ],
         "rounds": list(_list_rounds(book, entrant, line.rounds if line else ())),
     }
     return disable_caching(render(request, "tournaments/standings/entrant.html", context))
@@ -68,7 +70,7 @@ def _list_rounds(book: Book, entrant: Entrant, points: tuple[int | None, ...]) -
     """The latest first. points: of each scored round."""
     scores = dict(zip(book.scored_rounds(), points, strict=False))
     for played in reversed(tournament_view.list_rounds(book)):
-        here = [pod for pod in book.pods.get(played.pk, ()) if _sits(book, entrant, pod.pk)]
+        here = [pod for pod in book.pods.get(played.pk, ()) if _sits_at(book, entrant, pod.pk)]
         tables = tournament_view.find_tables(book, played, only=here)
         score = scores.get(played.number)
         said, stage = "" if score is None else say_points(score), name_round(book, played)
@@ -80,7 +82,7 @@ def _list_rounds(book: Book, entrant: Entrant, points: tuple[int | None, ...]) -
             yield EntrantRound(played.number, stage, None, has_bye=Rest.Kind.BYE in rests, points=said)
 
 
-def _sits(book: Book, entrant: Entrant, pod_id: int) -> bool:
+def _sits_at(book: Book, entrant: Entrant, pod_id: int) -> bool:
     return any(seat.entrant_id == entrant.pk for seat in book.seats.get(pod_id, ()))
 
 

@@ -42,7 +42,7 @@ TALL_PODS_A_SHEET = 4
 SHORT_POD = 4
 POD_LETTERS = 30
 MAX_POD_SHEETS = 4
-"""With more sheets of tables than these, only the names are shown: everybody finds their table there sooner."""
+"""Sheets of tables, at most. If there are more, only names are shown: people find their table sooner."""
 MAX_SCREENS = 9
 """Screens that can share the names among them."""
 SCREENS = ("names", "tables", "standings", "teams", "timer", "missing", "bracket")
@@ -59,7 +59,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """
     tournament, role = find_tournament(request, tournament_id)
     book = tournament_view.read_book(tournament, find_page_version(tournament))
-    current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
+    current = next((played for played in reversed(book.rounds) if played.status == Round.Status.RELEASED), None)
     sitting = tournament_view.list_current_pods(book, current) if current else []
     bell = current.ends_at if current and not current.paused_at else None
     wanted = request.GET.get("show", "")
@@ -89,7 +89,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "can_enter": tournament.phase in (Phase.ENTRY, Phase.CHECK_IN),
     }
     shown = ("pod_sheets", "name_sheets", "line_sheets", "team_sheets", "missing_sheets", "brackets")
-    context["is_empty"] = only not in ("", "timer", "missing") and not any(context[one] for one in shown)
+    context["is_empty"] = only not in ("", "timer", "missing") and not any(context[sheets] for sheets in shown)
     return disable_caching(render(request, "tournaments/rounds/hall.html", context))
 
 
@@ -101,7 +101,7 @@ def _render_pod_sheets(book: Book, current: Round, sitting: Sequence[Pod]) -> li
 
 def _count_lines(pod: PodView) -> int:
     written = (f"{seat.name} {seat.substitute} {seat.team} {seat.stand_in}".strip() for seat in pod.seats)
-    return sum(len(textwrap.wrap(one, POD_LETTERS)) for one in written)
+    return sum(len(textwrap.wrap(line, POD_LETTERS)) for line in written)
 
 
 def _share_names(request: HttpRequest, book: Book, sitting: Sequence[Pod]) -> list[SafeString]:
@@ -116,9 +116,11 @@ def _render_missing(book: Book, only: str) -> list[SafeString]:
     """Who has not checked in yet, in sheets: while people check in, and on a screen for them."""
     if only != "missing" and (only or book.tournament.phase != Phase.CHECK_IN):
         return []
-    missing = [one for one in book.entrants.values() if one.status == Entrant.Status.ENTERED and not one.bot]
+    missing = [
+        entrant for entrant in book.entrants.values() if entrant.status == Entrant.Status.ENTERED and not entrant.bot
+    ]
     render_sheet = macro("hall.jinja", "missing")
-    names = [one.name for one in cached_rows.sort_by_name(missing)]
+    names = [entrant.name for entrant in cached_rows.sort_by_name(missing)]
     sheets = split_names(names, NAMES_ALONE)
     return [cached_rows.join([render_sheet(tuple(names[begin:end]))]) for begin, end in sheets]
 

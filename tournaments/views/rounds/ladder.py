@@ -94,7 +94,10 @@ class LadderTablePanel(NamedTuple):
 def _render_panels(book: Book, chosen: Round, me: int | None, reader: int | None) -> SafeString:
     render_panel = macro("ladder.jinja", "panel")
     pods = book.pods.get(chosen.pk, ())
-    stories = {one.table.pk: one for one in jobs.list_table_stories([(pod.number, pod.table_id) for pod in pods])}
+    stories = {
+        table_story.table.pk: table_story
+        for table_story in jobs.list_table_stories([(pod.number, pod.table_id) for pod in pods])
+    }
     earlier = BookDrawContext(book.before(chosen.number))
     before, former = list_last_tables(earlier), list_former_players(earlier)
     told_by = [book.pod_result(pod) for pod in pods]

@@ -66,8 +66,8 @@ def show_outputs(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 def _choose_round(request: HttpRequest, book: Book) -> Round | None:
-    seen = [one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
-    wanted = [one for one in seen if str(one.number) == request.GET.get("round")]
+    seen = [played for played in book.rounds if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
+    wanted = [played for played in seen if str(played.number) == request.GET.get("round")]
     return wanted[0] if wanted else (seen[-1] if seen else None)
 
 
@@ -85,7 +85,7 @@ def _describe_names(request: HttpRequest, book: Book, played: Round | None) -> d
     described = _describe_pairings(request, book, played)
     seats = [(seat, pod.label, index + 1) for pod in described["pods"] for index, seat in enumerate(pod.seats)]
     rows = [(name, seat.is_bot, label, number) for seat, label, number in seats for name in seat.search_names]
-    resting = [(one.name, bool(one.bot), 0, 0) for one in described["byes"]]
+    resting = [(entrant.name, bool(entrant.bot), 0, 0) for entrant in described["byes"]]
     return {"names": sorted(rows + resting, key=lambda row: name_sort_key(row[0]))}
 
 
@@ -131,7 +131,7 @@ def _describe_standings(request: HttpRequest, book: Book, played: Round | None) 
         rows = tournament_view.list_standings(book, lines, None, stand_ins=stand_in_records.count_stand_ins(book))
         return {"after": None, "lines": rows, "tie_breaks": [], "numbers": [], **parts}
     rounds = book.complete_rounds()
-    wanted = next((one for one in rounds if str(one.number) == request.GET.get("round")), None)
+    wanted = next((row for row in rounds if str(row.number) == request.GET.get("round")), None)
     after = wanted or (rounds[-1] if rounds else None)
     lines = ranking.rank(book, after.number) if after else ()
     columns = tournament_view.find_columns(book, lines)
@@ -146,7 +146,9 @@ def _describe_standings(request: HttpRequest, book: Book, played: Round | None) 
         "numbers": book.scored_rounds(after.number) if after else (),
         "has_penalties": tournament_view.has_penalties(lines),
         "penalties": [
-            one for one in tournament_view.list_penalties(book) if after and one[0].round_number <= after.number
+            penalty
+            for penalty in tournament_view.list_penalties(book)
+            if after and penalty[0].round_number <= after.number
         ],
         **(team_views.describe_team_standings(book, after.number) if after else {}),
     }

@@ -24,7 +24,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     tournament, role = find_tournament(request, tournament_id)
     require_duty(tournament, player_of(request), Duty.SCORER)
     book = tournament_view.read_book(tournament, find_page_version(tournament))
-    current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
+    current = next((played for played in reversed(book.rounds) if played.status == Round.Status.RELEASED), None)
     pods = table_views.list_pods(book, current, tournament_view.find_tables(book, current), None) if current else []
     context = build_frame(request, tournament, role, "scores") | {
         "current": current,

@@ -61,7 +61,7 @@ def list_tournaments(request: HttpRequest) -> HttpResponse:
     seen = Tournament.objects.filter(may_see), Season.objects.filter(may_see)
     wanted = read_search(request)
     now = list_both(*seen, *NOW_FIRST, where=is_coming(time.time()))
-    lists = [_find(wanted, now), _find_past(wanted, *seen)]
+    lists = [_find_rows(wanted, now), _find_past(wanted, *seen)]
     context = {
         "now": render_list(lists[0][:MAX_LISTED]),
         "past": render_list(lists[1][:MAX_LISTED]),
@@ -72,7 +72,7 @@ def list_tournaments(request: HttpRequest) -> HttpResponse:
     return disable_caching(render(request, "tournaments/list.html", context))
 
 
-def _find(wanted: str, rows: QuerySet[Any, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+def _find_rows(wanted: str, rows: QuerySet[Any, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """The first rows, one more than is shown; with a search the first of those whose names match."""
     if not wanted:
         return list(rows[: MAX_LISTED + 1])
@@ -83,7 +83,7 @@ def _find_past(wanted: str, tournaments: QuerySet[Tournament], seasons: QuerySet
     """The latest finished ones. A query per phase, so that the index of finished times is used."""
     past: list[tuple[Any, ...]] = []
     for phase in (Phase.FINISHED, Phase.ARCHIVED):
-        past += _find(wanted, list_both(tournaments, seasons, "-finished_at", where=Q(phase=phase)))
+        past += _find_rows(wanted, list_both(tournaments, seasons, "-finished_at", where=Q(phase=phase)))
     return sorted(past, key=lambda row: row[-1] or 0.0, reverse=True)[: MAX_LISTED + 1]
 
 
@@ -95,7 +95,7 @@ def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
     if not formats.of(tournament).has_rounds:
         return arena.show_overview(request, book, build_frame(request, tournament, role, "overview"))
     me = tournament_view.find_own_entrant(book, player_of(request))
-    current = next((one for one in reversed(book.rounds) if one.status == Round.Status.RELEASED), None)
+    current = next((played for played in reversed(book.rounds) if played.status == Round.Status.RELEASED), None)
     tables = tournament_view.find_tables(book, current) if current else {}
     pods = table_views.list_pods(book, current, tables, me) if current else []
     is_followed, mine = pairing.has_next_round(book), next((pod for pod in pods if pod.is_mine), None)
@@ -124,7 +124,7 @@ def show_overview(request: HttpRequest, tournament_id: str) -> HttpResponse:
         "stage": name_round(book, current) if current else "",
         "mine": mine,
         "has_stand_in": mine is not None and _has_stand_in(mine.table_id, player_id(request)),
-        "have_i_said": mine is not None and {one.entered_by for one in mine.proposed} == {player_id(request)},
+        "have_i_said": mine is not None and {result.entered_by for result in mine.proposed} == {player_id(request)},
         "my_bye": current is not None
         and me is not None
         and me in tournament_view.list_rests(book, current, Rest.Kind.BYE),
@@ -193,12 +193,12 @@ def _list_fairness_data(book: Book) -> list[dict[str, Any]]:
     """By round: the seed of the draw, and the commitments and published secrets of duplicate deals."""
     return [
         {
-            "number": one.number,
-            "seed": one.seed,
-            "deals": _describe_deals(book, one),
+            "number": played.number,
+            "seed": played.seed,
+            "deals": _describe_deals(book, played),
         }
-        for one in book.rounds
-        if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)
+        for played in book.rounds
+        if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE)
     ]
 
 
@@ -207,7 +207,7 @@ def _describe_deals(book: Book, played: Round) -> list[dict[str, str]]:
     is_published = book.is_published(played)
     if not (deals := book.find_deals(played)) and played.deal_commitment:  # drawn before each had a commitment
         return [{"commitment": played.deal_commitment, "secret": played.deal_secret if is_published else ""}]
-    return [{"commitment": one.deal.commitment, "secret": one.deal.secret if is_published else ""} for one in deals]
+    return [{"commitment": deal.deal.commitment, "secret": deal.deal.secret if is_published else ""} for deal in deals]
 
 
 @require_safe
@@ -264,7 +264,7 @@ def show_standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     return disable_caching(render(request, "tournaments/standings/standings.html", context))
 
 
-PUBLIC_STEPS = frozenset(one.kind for one in KINDS.values() if one.is_public)
+PUBLIC_STEPS = frozenset(kind.kind for kind in KINDS.values() if kind.is_public)
 """Kinds of steps that the public chronicle lists."""
 
 

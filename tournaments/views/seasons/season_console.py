@@ -91,28 +91,28 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponse:
     season, role = find_season(request, tournament_id)
     require_organiser(role)
     context, table = build_frame(request, season, role, "console"), read_table(season)
-    names = {one.pk: one.name for one in table.counted}
+    names = {tournament.pk: tournament.name for tournament in table.counted}
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     entries = _find_entries(table, wanted)
     context |= {
         "next": NEXT.get(Phase(season.phase), "done"),
         "can_call_off": season.phase in (Phase.PLANNED, Phase.RUNNING) and not table.finished,
-        "counted": [{"tournament": one, "phase": PHASES[one.phase]} for one in table.counted],
-        "counting": sum(one.phase != Phase.CALLED_OFF for one in table.counted),
-        "missing": [one.name for one in table.counted if one.phase not in SETTLED],
-        "can_finish": table.finished and all(one.phase in SETTLED for one in table.counted),
+        "counted": [{"tournament": tournament, "phase": PHASES[tournament.phase]} for tournament in table.counted],
+        "counting": sum(tournament.phase != Phase.CALLED_OFF for tournament in table.counted),
+        "missing": [tournament.name for tournament in table.counted if tournament.phase not in SETTLED],
+        "can_finish": table.finished and all(tournament.phase in SETTLED for tournament in table.counted),
         "others": [
             {
-                "tournament": one,
-                "phase": PHASES[one.phase],
-                "elsewhere": one.season_id is not None,
-                "is_hidden": season_changes.is_hidden_from(season, one),
+                "tournament": tournament,
+                "phase": PHASES[tournament.phase],
+                "elsewhere": tournament.season_id is not None,
+                "is_hidden": season_changes.is_hidden_from(season, tournament),
             }
-            for one in season_changes.list_countable(season)
+            for tournament in season_changes.list_countable(season)
         ],
         "names": [
-            {"entry": one, "name": table.names[one.pk], "tournament": names[one.tournament_id]}
-            for one in entries[:MAX_NAMES]
+            {"entry": entry, "name": table.names[entry.pk], "tournament": names[entry.tournament_id]}
+            for entry in entries[:MAX_NAMES]
         ],
         "wanted": wanted,
         "has_more_names": len(entries) > MAX_NAMES,
@@ -128,7 +128,9 @@ def _find_entries(table: SeasonTable, wanted: str) -> Sequence[Entry]:
         return table.entries
     queries = spelling.parse_name_query(wanted)
     return [
-        one for one in table.entries if any(spelling.finds(queries, name) for name in (one.name, table.names[one.pk]))
+        entry
+        for entry in table.entries
+        if any(spelling.finds(queries, name) for name in (entry.name, table.names[entry.pk]))
     ]
 
 
@@ -177,4 +179,4 @@ ACTIONS: dict[str, ConsoleAction] = {
         one, who, read_int(request.POST.get("entrant")), request.POST.get("name", ""), now=time.time()
     ),
 }
-"""By the name that the buttons send in `action`."""
+"""The actions, by the value of `action` that buttons send."""

@@ -30,7 +30,7 @@ from tournaments.words.terms import PHASES, SEASON_POINTS, say_points
 
 SeasonCell = tuple[int | None, int, bool]
 """A result in the standings: numerator (None: did not play), denominator, and whether it counts."""
-PUBLIC_STEPS = frozenset(one.kind for one in KINDS.values() if one.is_public)
+PUBLIC_STEPS = frozenset(kind.kind for kind in KINDS.values() if kind.is_public)
 """Kinds of steps that the public chronicle lists."""
 
 
@@ -149,13 +149,13 @@ def _list_tournaments(request: HttpRequest, table: SeasonTable, after: int) -> l
     number = {one.pk: index for index, one in enumerate(table.finished, start=1)}
     return [
         {
-            "tournament": one,
-            "number": number.get(one.pk),
-            "phase": PHASES[one.phase],
-            "is_seen": permissions.can_see(one, reader, role),
-            "is_counted": number.get(one.pk, after + 1) <= after,
+            "tournament": tournament,
+            "number": number.get(tournament.pk),
+            "phase": PHASES[tournament.phase],
+            "is_seen": permissions.can_see(tournament, reader, role),
+            "is_counted": number.get(tournament.pk, after + 1) <= after,
         }
-        for one in table.counted
+        for tournament in table.counted
     ]
 
 

@@ -32,12 +32,12 @@ def find_badge(book: Book, entrant: Entrant) -> Badge:
 
 
 def _read(book: Book) -> Mapping[int, Badge]:
-    people = {one.player_id for one in book.entrants.values() if one.player_id is not None}
+    people = {entrant.player_id for entrant in book.entrants.values() if entrant.player_id is not None}
     leading = Membership.objects.filter(club=book.tournament.club_id, role__in=[Role.ORGANISER, Role.OWNER])
     roles = dict(leading.values_list("player", "role"))
     accounts = set(Player.objects.filter(pk__in=people, user__isnull=False).values_list("pk", flat=True))
     return {
-        one.pk: Badge(roles.get(one.player_id, ""), one.player_id in accounts)
-        for one in book.entrants.values()
-        if one.player_id is not None
+        entrant.pk: Badge(roles.get(entrant.player_id, ""), entrant.player_id in accounts)
+        for entrant in book.entrants.values()
+        if entrant.player_id is not None
     }

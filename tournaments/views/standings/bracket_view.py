@@ -40,7 +40,7 @@ def name_round(book: Book, played: Round) -> str:
 
 def _list_byes(book: Book, played: Round) -> list[BracketSeat]:
     rests = tournament_view.list_rests(book, played, Rest.Kind.BYE)
-    return [BracketSeat(str(one.pk), one.name, advances=True) for one in rests]
+    return [BracketSeat(str(entrant.pk), entrant.name, advances=True) for entrant in rests]
 
 
 def render_bracket(book: Book) -> SafeString:
@@ -66,8 +66,8 @@ def _render_picture(stages: Sequence[BracketStage], layout: BracketLayout) -> Sa
 
 def _list_stages(book: Book) -> list[BracketStage]:
     """The stages that are released, with their tables."""
-    rounds = [one for one in book.rounds if one.stage in LAST_STAGES and one.status in SHOWN]
-    names = [name_round(book, one) for one in rounds]
+    rounds = [row for row in book.rounds if row.stage in LAST_STAGES and row.status in SHOWN]
+    names = [name_round(book, row) for row in rounds]
     tables: list[tuple[BracketTable, ...]] = []
     following: frozenset[str] | None = None
     for played in reversed(rounds):

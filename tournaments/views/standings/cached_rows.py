@@ -85,8 +85,10 @@ def render_checkboxes(book: Book) -> SafeString:
 
     def render_all() -> SafeString:
         return join(
-            render_row(id=one.pk, status=one.status, name=one.name, marks=_list_notes(one, venue, format_slug))
-            for one in sort_by_name(book.entrants.values())
+            render_row(
+                id=entrant.pk, status=entrant.status, name=entrant.name, marks=_list_notes(entrant, venue, format_slug)
+            )
+            for entrant in sort_by_name(book.entrants.values())
         )
 
     return _cached(book, f"ticks {venue} {format_slug}", (book.entrants,), render_all)
@@ -132,7 +134,7 @@ def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
 
     def render_all() -> dict[int, str]:
         people = sort_by_name(list_entered(book))
-        return {one.pk: render(one, is_me=False) for one in people}
+        return {entrant.pk: render(entrant, is_me=False) for entrant in people}
 
     def render(one: Entrant, *, is_me: bool) -> str:
         badge = find_badge(book, one)
@@ -154,13 +156,13 @@ def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
 
 def sort_by_name(people: Iterable[Entrant]) -> list[Entrant]:
     """Entrants in alphabetical order (`name_sort_key`)."""
-    return sorted(people, key=lambda one: name_sort_key(one.name))
+    return sorted(people, key=lambda entrant: name_sort_key(entrant.name))
 
 
 def list_entered(book: Book) -> list[Entrant]:
     """Who has a place and has not withdrawn, without the bots that only fill empty seats."""
-    here = (one for one in book.entrants.values() if not one.is_filler)
-    return [one for one in here if one.status in waiting_list.IN]
+    here = (entrant for entrant in book.entrants.values() if not entrant.is_filler)
+    return [entrant for entrant in here if entrant.status in waiting_list.IN]
 
 
 def _name_absence(one: Entrant, late: str) -> str:
@@ -275,7 +277,7 @@ def _render_line(book: Book, line: Standing, columns: StandingsColumns, me: Entr
 
 def render_chart(book: Book, me: Entrant | None) -> SafeString:
     """The bump chart of the complete rounds; empty before the second one."""
-    made_of = (book.entrants, *(ranking.rank(book, one.number) for one in book.complete_rounds()))
+    made_of = (book.entrants, *(ranking.rank(book, played.number) for played in book.complete_rounds()))
     if me is None:
         return _cached(book, "chart", made_of, lambda: _render_chart(book, None))
     return _render_chart(book, me)
@@ -385,8 +387,10 @@ def render_claim_links(book: Book) -> SafeString:
     render_row = macro("entrants.jinja", "claim")
 
     def render_all() -> SafeString:
-        unclaimed = (one for one in sort_by_name(book.entrants.values()) if one.player_id is None and not one.bot)
-        return join(render_row(book.tournament.pk, one.claim_token, one.name) for one in unclaimed)
+        unclaimed = (
+            entrant for entrant in sort_by_name(book.entrants.values()) if entrant.player_id is None and not entrant.bot
+        )
+        return join(render_row(book.tournament.pk, entrant.claim_token, entrant.name) for entrant in unclaimed)
 
     return _cached(book, "claims", (book.entrants,), render_all)
 
@@ -395,7 +399,7 @@ def render_options(book: Book) -> SafeString:
     """All entrants as the options of a select element."""
 
     def render_all() -> SafeString:
-        people = tuple((one.pk, one.name) for one in sort_by_name(book.entrants.values()))
+        people = tuple((entrant.pk, entrant.name) for entrant in sort_by_name(book.entrants.values()))
         return join([macro("entrants.jinja", "options")(people)])
 
     return book.derived.get(("options",), (book.entrants,), render_all)
@@ -403,5 +407,5 @@ def render_options(book: Book) -> SafeString:
 
 def render_seat_options(pods: Sequence[PodView], byes: Sequence[Entrant]) -> SafeString:
     """The players by table, then those with a bye, as the options of a select element for swapping two of them."""
-    resting = tuple((one.pk, one.name) for one in byes)
+    resting = tuple((entrant.pk, entrant.name) for entrant in byes)
     return join([macro("entrants.jinja", "places")(tuple(pods), resting)])

@@ -26,7 +26,7 @@ def split_names(names: Sequence[str], arrangements: Sequence[NameColumns], *, le
 
     A name too long for a line takes several. least: of sheets, if there are so many names.
     """
-    return min((_fill(names, one, least) for one in arrangements), key=len)
+    return min((_fill(names, arrangement, least) for arrangement in arrangements), key=len)
 
 
 def _fill(names: Sequence[str], arrangement: NameColumns, least: int) -> list[tuple[int, int]]:

@@ -103,11 +103,11 @@ class PodView(NamedTuple):
     is_game: bool
     """Whether it is one of many games of an arena, which has no rounds."""
     label: int | None
-    """As in `tournament_view.find_table_number`."""
+    """The number on the table's label (`tournament_view.find_table_number`)."""
     real_table: int | None
     """The number of the real table in an arena, where many games follow each other at one table."""
     seated_at: float | None
-    """In an arena: when its players were called, in seconds since 1970."""
+    """When its players were called, in an arena; in seconds since 1970."""
     is_online: bool
     is_locked: bool
     seats: tuple[SeatView, ...]
@@ -145,7 +145,7 @@ class PodView(NamedTuple):
     @property
     def is_disputed(self) -> bool:
         """Whether the proposed results contradict each other."""
-        return len({tuple(one.order(self.seats)) for one in self.proposed}) > 1
+        return len({tuple(result.order(self.seats)) for result in self.proposed}) > 1
 
     @property
     def finish(self) -> tuple[SeatView, ...]:
@@ -188,7 +188,7 @@ def _find_points_before(book: Book, played: Round) -> Mapping[str, str]:
         return NO_POINTS
     lines = ranking.rank(book, played.number - 1 if has_rounds else None)
     way = ("points", played.pk, get_language())
-    return book.derived.get(way, (lines,), lambda: {one.entrant: say_total(book, one) for one in lines})
+    return book.derived.get(way, (lines,), lambda: {line.entrant: say_total(book, line) for line in lines})
 
 
 def _find_view(
@@ -229,7 +229,7 @@ def _build_view(
         is_locked=pod.is_locked,
         seats=tuple(seats),
         accepted=view_result(book, accepted) if accepted else None,
-        proposed=tuple(view_result(book, one) for one in proposed),
+        proposed=tuple(view_result(book, result) for result in proposed),
         is_refused=bool(reports) and not proposed,
         reason=pod.reason,
         table_id=table.pk if table and (me is not None or can_watch(book, played)) else "",

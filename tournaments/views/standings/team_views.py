@@ -20,7 +20,7 @@ def describe_team_standings(book: Book, after: int | None, me: Entrant | None = 
     names = list_team_tie_breaks(book.scheme)
     own = None if me is None else book.find_team(me)
     return {
-        "team_lines": [_describe_line(book, line, columns, is_mine=own == _find(book, line)) for line in lines],
+        "team_lines": [_describe_line(book, line, columns, is_mine=own == _find_team(book, line)) for line in lines],
         "team_tie_breaks": tournament_view.name_tie_breaks(names[at] for at in columns),
         "team_numbers": book.scored_rounds(after),
         "has_team_penalties": any(line.penalties for line in lines),
@@ -31,14 +31,14 @@ def describe_team_standings(book: Book, after: int | None, me: Entrant | None = 
 def find_team_columns(book: Book, lines: tuple[TeamStanding, ...]) -> tuple[int, ...]:
     """The indexes of the tie-breaks that separate teams with equal points."""
     used = set()
-    for one in lines:
+    for line in lines:
         for other in lines:
-            if one.points == other.points and one.place < other.place:
-                used.add(next(at for at in range(len(one.values)) if one.values[at] != other.values[at]))
+            if line.points == other.points and line.place < other.place:
+                used.add(next(at for at in range(len(line.values)) if line.values[at] != other.values[at]))
     return tuple(sorted(used))
 
 
-def _find(book: Book, line: TeamStanding) -> object:
+def _find_team(book: Book, line: TeamStanding) -> object:
     return team_ranking.find_team(book, line.team)
 
 
@@ -49,10 +49,10 @@ def _describe_line(book: Book, line: TeamStanding, columns: tuple[int, ...], *, 
         "name": team.name,
         "is_mine": is_mine,
         "points": say_points(line.points),
-        "rounds": ["" if one.points is None else say_points(one.points) for one in line.rounds],
+        "rounds": ["" if played.points is None else say_points(played.points) for played in line.rounds],
         "penalty": say_points(-line.penalties) if line.penalties else "",
         "values": [(names[at], tournament_view.say_tie_break(names[at], line.values[at])) for at in columns],
-        "people": [book.entrants[one.entrant_id].name for one in team_ranking.list_members(book, team)],
+        "people": [book.entrants[member.entrant_id].name for member in team_ranking.list_members(book, team)],
     }
 
 
@@ -64,15 +64,15 @@ def list_teams(book: Book) -> list[dict[str, Any]]:
             "name": team.name,
             "members": [
                 {
-                    "pk": one.entrant_id,
-                    "name": book.entrants[one.entrant_id].name,
-                    "badge": find_badge(book, book.entrants[one.entrant_id]),
-                    "is_bot": bool(book.entrants[one.entrant_id].bot),
-                    "is_captain": one.is_captain,
-                    "is_substitute": one.is_substitute,
-                    "first_round": one.first_round,
+                    "pk": member.entrant_id,
+                    "name": book.entrants[member.entrant_id].name,
+                    "badge": find_badge(book, book.entrants[member.entrant_id]),
+                    "is_bot": bool(book.entrants[member.entrant_id].bot),
+                    "is_captain": member.is_captain,
+                    "is_substitute": member.is_substitute,
+                    "first_round": member.first_round,
                 }
-                for one in team_ranking.list_members(book, team)
+                for member in team_ranking.list_members(book, team)
             ],
         }
         for team in book.teams.values()

@@ -58,12 +58,12 @@ def find_own_entrant(book: Book, player: Player | None) -> Entrant | None:
     """The entrant of this player; None if they are not in the tournament."""
     if player is None:
         return None
-    return next((one for one in book.entrants.values() if one.player_id == player.pk), None)
+    return next((entrant for entrant in book.entrants.values() if entrant.player_id == player.pk), None)
 
 
 def list_penalties(book: Book) -> list[tuple[Penalty, Entrant, str]]:
     """Each penalty with its entrant and the signed points as text; a bonus has no minus."""
-    return [(one, book.entrants[one.entrant_id], say_points(-one.points)) for one in book.penalties]
+    return [(penalty, book.entrants[penalty.entrant_id], say_points(-penalty.points)) for penalty in book.penalties]
 
 
 def say_missing_rounds(book: Book) -> str:
@@ -109,7 +109,7 @@ def explain_order(book: Book, after: int | None = None, *, live: bool = False) -
 
     live: count the results of the round under way, too.
     """
-    stages = [one.stage for one in ranking.list_counted(book, after, live=live)]
+    stages = [played.stage for played in ranking.list_counted(book, after, live=live)]
     order = formats.of(book.tournament).explain_order(stages)
     return translate(order) if order else ""
 
@@ -209,7 +209,7 @@ def find_width_class(rounds: int, tie_breaks: int, *, sheets: int = 0, penalties
 
 def list_rounds(book: Book) -> list[Round]:
     """The released and complete rounds, in order."""
-    return [one for one in book.rounds if one.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
+    return [played for played in book.rounds if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
 
 
 def find_substitution(book: Book, played: Round, player: Player | None) -> dict[str, Any] | None:
@@ -256,7 +256,7 @@ def find_tables(book: Book, played: Round, *, only: Sequence[Pod] | None = None)
 def build_bump_chart(book: Book, me: Entrant | None) -> BumpChart | None:
     """The bump chart of places after each complete round; None if there is too little to show."""
     places: dict[str, list[int | None]] = {}
-    numbers = [one.number for one in book.complete_rounds()]
+    numbers = [played.number for played in book.complete_rounds()]
     for index, number in enumerate(numbers):
         for line in ranking.rank(book, number):
             places.setdefault(line.entrant, [None] * index).append(line.place)
@@ -275,8 +275,8 @@ def list_comparisons(book: Book, played: Round, me: Entrant | None) -> list[dict
     chairs = [(pod, seat) for pod in pods for seat in book.seats[pod.pk]]
     mine = [_identify_cards(book, pod, seat) for pod, seat in chairs if seat.entrant_id == me.pk]
     same = [
-        [_describe_comparison(book, pod, seat, me) for pod, seat in chairs if _identify_cards(book, pod, seat) == one]
-        for one in mine
+        [_describe_comparison(book, pod, seat, me) for pod, seat in chairs if _identify_cards(book, pod, seat) == cards]
+        for cards in mine
     ]
     groups = [[row for row in rows if row is not None] for rows in same]
     return [row for rows in groups if len({row["is_me"] for row in rows}) > 1 for row in rows]

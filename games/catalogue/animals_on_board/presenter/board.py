@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 FILE = "animals_on_board.jinja"
-KIND = "quay"
+KIND = "animals-on-board"
 SCRIPTS = (
     "js/table/moves.js",
     "js/table/dragging.js",
@@ -60,12 +60,12 @@ SCRIPTS = (
     "js/animals-on-board/islands.js",
     "js/animals-on-board/motion.js",
 )
-STYLES = ("css/animals-on-board.css",)
+STYLES = ("css/animals-on-board-tiles.css", "css/animals-on-board.css")
 
 
 def layout(screen: Screen, view: View | None) -> str:
     """One layout for the whole game."""
-    return "quay"
+    return "playing"
 
 
 def shared_regions(screen: Screen, view: View | None) -> dict[str, str]:

@@ -37,7 +37,7 @@ def read_tiles(value: object, name: str, *, may_lie_down: bool = False) -> Group
     """A list of tiles. Raises BadSetup."""
     if not is_list(value):
         raise BadSetup("“%(name)s” must contain lists of tiles.", name=name)
-    return tuple(FACE_DOWN if may_lie_down and one == FACE_DOWN else read_tile(one, name) for one in value)
+    return tuple(FACE_DOWN if may_lie_down and item == FACE_DOWN else read_tile(item, name) for item in value)
 
 
 def read_groups(value: object, name: str) -> list[Group]:

@@ -34,7 +34,10 @@ def keep(state: State, seat: Seat, tile: str) -> Transition:
     if list_choosers(after):
         return after, emitted
     laid = [
-        one for other in range(after.table.seats) for one in list_drawn_tiles(after, other) if one not in arks[other]
+        drawn_tile
+        for other in range(after.table.seats)
+        for drawn_tile in list_drawn_tiles(after, other)
+        if drawn_tile not in arks[other]
     ]
     return begin_round(after, 1, tuple(laid), emitted)
 

@@ -8,9 +8,11 @@ from typing import Final, NamedTuple
 from games.catalogue.animals_on_board.rules.tiles import KINDS
 
 BRACKETS: Final = 10
+"""Tiles that fit on an ark."""
 HERD: Final = 3
+"""Tiles of one species that make a herd, at least."""
 HERD_POINTS: Final = 5
-"""For each tile of a herd."""
+"""Points for each tile of a herd."""
 
 
 class Appraisal(NamedTuple):

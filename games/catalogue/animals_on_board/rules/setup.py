@@ -67,7 +67,7 @@ def _draw_species(seats: int, chance: Chance, seen: set[str]) -> tuple[str, ...]
     if seats == max(SPECIES_IN_PLAY):
         return SPECIES
     shuffled = chance.stream("species").shuffled(SPECIES)
-    shuffled.sort(key=lambda one: one not in seen)
+    shuffled.sort(key=lambda tile: tile not in seen)
     return tuple(sorted(shuffled[: SPECIES_IN_PLAY[seats]]))
 
 
@@ -136,7 +136,7 @@ def _read_crates(given: Mapping[str, Any], seats: int) -> tuple[int, ...]:
     value = given.get("crates")
     if value is None:
         return (1,) * seats
-    return tuple(read_count(one, "crates", 0, MAX_CRATES) for one in _read_by_seat(value, "crates", seats))
+    return tuple(read_count(count, "crates", 0, MAX_CRATES) for count in _read_by_seat(value, "crates", seats))
 
 
 def _read_by_seat(value: object, name: str, seats: int) -> Sequence[Any]:

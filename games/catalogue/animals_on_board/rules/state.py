@@ -24,7 +24,7 @@ class GameSetup(NamedTuple):
 
     seats: int
     species: tuple[str, ...]
-    """In play; empty in a test position that does not say."""
+    """The species in play; empty in a test position that does not say."""
     stack: Group
     chance: Chance
 

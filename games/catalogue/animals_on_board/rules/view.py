@@ -35,7 +35,7 @@ class AnimalsOnBoardView(TypedDict):
     seat: int | None
     seats: int
     species: list[str]
-    """In play; empty in a test position that does not say."""
+    """The species in play; empty in a test position that does not say."""
     round: int
     """0 while everybody chooses."""
     to_act: list[int]

@@ -50,7 +50,7 @@ IMPOSSIBLE: Final = 1e-6
 _EIGHTS: Final = 8 * ONE_SET
 
 
-class Known(NamedTuple):
+class KnownCards(NamedTuple):
     """What is certain of a place's hidden cards. least, most: kinds that limit them; refused: see `note_refusal`.
 
     led: the highest number it has led, 0 for none.
@@ -108,7 +108,7 @@ class HiddenCards:
                 sure[taker] = cards.pack_hand(left)
         return sure
 
-    def _find_known(self, place: int) -> Known:
+    def _find_known(self, place: int) -> KnownCards:
         """What the viewer's own exchange says of the place they had it with."""
         view, seat = self.view, self.order[place]
         least, most = 1, JOKER
@@ -120,7 +120,7 @@ class HiddenCards:
                 else:
                     most = given[0]
         refused = sum(number << 4 * (int(count) - 1) for count, number in view["refused"][seat].items())
-        return Known(least, most, refused, view["led"][seat])
+        return KnownCards(least, most, refused, view["led"][seat])
 
     def _list_pairs(self) -> tuple[Pair, ...]:
         found = []
@@ -194,11 +194,11 @@ class HiddenCards:
         return weigh_hand(limits, hand - self.sure[place], hand)
 
 
-_NOTHING: Final = Known(1, JOKER, 0)
+_NOTHING: Final = KnownCards(1, JOKER, 0)
 
 
 @lru_cache(maxsize=1 << 15)
-def weigh_hand(limits: Known, hidden: Hand, hand: Hand) -> float:
+def weigh_hand(limits: KnownCards, hidden: Hand, hand: Hand) -> float:
     """How likely a hand is by what is known of it, 1 for nothing against it. hidden: what is not certain of it."""
     weight = 1.0
     kinds = cards.list_kinds(hidden)

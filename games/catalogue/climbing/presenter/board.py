@@ -50,8 +50,8 @@ __all__ = [
 
 FILE = "climbing.jinja"
 KIND = "climbing"
-SCRIPTS = ("js/table/moves.js", "js/climbing/hand.js", "js/climbing/interlude.js", "js/table/card-motion.js")
-STYLES: tuple[str, ...] = ()
+SCRIPTS = ("js/table/moves.js", "js/climbing/hand.js", "js/climbing/interlude.js", "js/climbing/card-motion.js")
+STYLES = ("css/climbing-cards.css", "css/climbing.css")
 
 
 def layout(screen: Screen, view: View | None) -> str:

@@ -33,7 +33,7 @@ def deal_hands(
     else:
         return _shuffle(chance, number, order, pack=pack, wild=wild, is_ranked=is_ranked)
     check_sizes(hands, pack, is_ranked=is_ranked)
-    return hands, _note(chance, number, order, hands, wild) if listed is None else chance
+    return hands, _note_deal(chance, number, order, hands, wild) if listed is None else chance
 
 
 def _shuffle(
@@ -48,10 +48,10 @@ def _shuffle(
     hands = [sum(deck[HAND_SIZE * place : HAND_SIZE * (place + 1)]) for place in range(seats)]
     if is_ranked:
         hands[-1] += sum(deck[HAND_SIZE * seats : HAND_SIZE * seats + pack.jokers])
-    return tuple(hands), _note(chance, number, order, tuple(hands), wild)
+    return tuple(hands), _note_deal(chance, number, order, tuple(hands), wild)
 
 
-def _note(chance: Chance, number: int, order: tuple[Seat, ...], hands: tuple[Hand, ...], wild: str) -> Chance:
+def _note_deal(chance: Chance, number: int, order: tuple[Seat, ...], hands: tuple[Hand, ...], wild: str) -> Chance:
     """The first deal is part of a complete set-up; every later one is noted for explicit records."""
     if number == 1:
         return chance

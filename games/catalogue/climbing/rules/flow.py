@@ -83,9 +83,9 @@ class ClimbingFlow(ABC):
             raise IllegalMove("You do not hold these cards: %(cards)s.", cards=" ".join(play.words))
         if state.play is not None and play.count != state.play.count:
             raise IllegalMove("You must play as many cards as are on the table: %(count)s.", count=state.play.count)
-        return play, self._number(play, named, state.number)
+        return play, self._number_play(play, named, state.number)
 
-    def _number(self, play: Play, named: int | None, to_beat: int) -> int:
+    def _number_play(self, play: Play, named: int | None, to_beat: int) -> int:
         """The number that the play gets on the table. Raises IllegalMove if it is not higher."""
         number = play.number
         if number == JOKER and self.can_name_jokers:

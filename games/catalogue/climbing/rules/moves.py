@@ -55,10 +55,10 @@ def _read_named(move: Move, book: PlayIndex, *, can_name_jokers: bool) -> tuple[
             raise IllegalMove("A move cannot have “%(key)s”. Play cards or pass.", key=quote(key))
     if "play" not in move or "pass" in move:
         raise IllegalMove("Either play cards or pass.")
-    return _name(_read_play(move["play"], book), move["as"])
+    return _name_jokers(_read_play(move["play"], book), move["as"])
 
 
-def _name(play: Play, number: object) -> tuple[Play, int]:
+def _name_jokers(play: Play, number: object) -> tuple[Play, int]:
     if play.number != JOKER:
         raise IllegalMove(
             "You can name a number only for jokers alone. Played with number cards, jokers take their number."

@@ -55,14 +55,16 @@ class PlayIndex:
     def __init__(self, wild: str) -> None:
         self.wild = wild
         shapes = [(n, j) for n in range(1, MAX_SETS + 1) for j in range(MAX_JOKERS + 1)]
-        self._of_shape = {(n, j): [self._make(number, n, j) for number in range(1, HIGHEST + 1)] for n, j in shapes}
-        self._jokers_alone = [self._make(JOKER, 0, jokers) for jokers in range(1, MAX_JOKERS + 1)]
+        self._of_shape = {
+            (n, j): [self._make_play(number, n, j) for number in range(1, HIGHEST + 1)] for n, j in shapes
+        }
+        self._jokers_alone = [self._make_play(JOKER, 0, jokers) for jokers in range(1, MAX_JOKERS + 1)]
         every = [*self._jokers_alone, *(play for plays in self._of_shape.values() for play in plays)]
         self._by_words = {play.words: play for play in every}
-        self._listed = lru_cache(maxsize=1 << 15)(self._list)
-        self._passable = lru_cache(maxsize=1 << 15)(lambda count, mask: (*self._list(count, 0, mask), PASS))
+        self._listed = lru_cache(maxsize=1 << 15)(self._list_moves)
+        self._passable = lru_cache(maxsize=1 << 15)(lambda count, mask: (*self._list_moves(count, 0, mask), PASS))
 
-    def _make(self, number: int, naturals: int, jokers: int) -> Play:
+    def _make_play(self, number: int, naturals: int, jokers: int) -> Play:
         words = (str(number),) * naturals + (self.wild,) * jokers
         cards = (naturals << 4 * (number - 1)) + (jokers << JOKER_SHIFT)
         return Play(number, naturals + jokers, naturals, jokers, cards, words, {"play": list(words)})
@@ -110,7 +112,7 @@ class PlayIndex:
             moves += (self._jokers_alone[count - 1].move,)
         return (*moves, PASS)
 
-    def _list(self, naturals: int, jokers: int, mask: Hand) -> tuple[Move, ...]:
+    def _list_moves(self, naturals: int, jokers: int, mask: Hand) -> tuple[Move, ...]:
         """The moves with this many number cards and jokers, for the numbers whose top bit is in the mask."""
         plays = self._of_shape[naturals, jokers]
         return tuple(play.move for play in plays if mask >> 4 * play.number - 1 & 1)

@@ -127,14 +127,14 @@ class Climbing(ClimbingFlow, Engine[State]):
         """A `ClimbingView`."""
         latest = self._latest
         if latest is None or latest[0] is not state:
-            self._latest = latest = (state, self._show(state))
+            self._latest = latest = (state, self._show_state(state))
         common = latest[1]
         return cast(View, common.copy() if seat is None else build_seat_view(state, seat, common))
 
     _latest: tuple[State, ClimbingView] | None = None
     """What everybody may know of the state that was looked at last: its viewers come one after the other."""
 
-    def _show(self, state: State) -> ClimbingView:
+    def _show_state(self, state: State) -> ClimbingView:
         return build_spectator_view(
             state,
             game=self.slug,

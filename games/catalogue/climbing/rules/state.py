@@ -65,7 +65,7 @@ class State(NamedTuple):
     progress: Progress
     deal: Deal
     hands: tuple[Hand, ...]
-    """By place."""
+    """Cards in hand, by place in the playing order."""
     turn: int
     """The place to act, −1 when the game is over."""
     leader: int

@@ -57,11 +57,11 @@ class ClimbingView(TypedDict):
     hand: list[str] | None
     """The viewer's own cards, sorted 1 … 13, then jokers; None for a spectator."""
     played: list[list[str]]
-    """By seat, the cards played in this deal, sorted."""
+    """Cards played in this deal, sorted, by seat."""
     refused: list[dict[str, int]]
-    """By seat, what it has passed on in this deal: number of cards, as text → lowest number on the table."""
+    """What each seat has passed on in this deal: number of cards, as text → lowest number on the table."""
     led: list[int]
-    """By seat, the highest number that it has led in this deal, 0 for none. Who leads plays low cards first."""
+    """Highest number that each seat has led in this deal, 0 for none. Leads are usually low cards."""
     pack: PackView
     wild: str
     """The word for a joker: "J", in Animal Poker "F"."""

@@ -49,9 +49,9 @@ __all__ = [
 ]
 
 FILE = "fancy_animals.jinja"
-KIND = "tailor"
+KIND = "fancy-animals"
 SHOWS_HINTS = True
-"""Its desk has the button, and lays what is advised as a draft."""
+"""True, because its tools have a button for hints, which puts a hint on the table as a draft."""
 _MODULES = (
     "melds",
     "draft",

@@ -30,7 +30,7 @@ class Card(NamedTuple):
     suits: tuple[int, int]
 
 
-def _make() -> tuple[Card, ...]:
+def _make_cards() -> tuple[Card, ...]:
     kinds = [(number, pair) for number in range(1, HIGHEST + 1) for pair in PAIRS]
     return tuple(
         Card(at, f"{number}{pair}", number, (SUITS.index(pair[0]), SUITS.index(pair[1])))
@@ -38,7 +38,7 @@ def _make() -> tuple[Card, ...]:
     )
 
 
-ALL: Final = _make()
+ALL: Final = _make_cards()
 ID_OF: Final = {card.word: card.id for card in ALL}
 
 
@@ -54,7 +54,7 @@ FITTING: Final = _collect()
 """FITTING[number][suit]: the cards that can stand for them; none for 0 and 14."""
 
 OF_SUIT: Final = tuple(sum(1 << card.id for card in ALL if suit in card.suits) for suit in range(len(SUITS)))
-"""By suit, all cards that can count as it."""
+"""All cards that can count as a suit, by suit."""
 
 
 def find_highest(seats: int) -> int:

@@ -14,7 +14,7 @@ GRADES: Final = (
     ((5, 6), (6, 7), (7, 8)),
     ((7, 8), (8, 9), (9, 10)),
 )
-"""By slot: points and run length of each grade."""
+"""Points and run length of each grade, by slot."""
 FAVOURITES: Final = {"tiger": 3, "pig": 1, "fox": 0, "owl": 2}
 """Animal → its favourite material, by its place in SUITS."""
 OFFERED: Final = 2
@@ -32,7 +32,7 @@ class Clothing(NamedTuple):
     length: int
 
 
-def _make() -> tuple[Clothing, ...]:
+def _make_clothes() -> tuple[Clothing, ...]:
     kinds = [
         (slot, suit, points, length)
         for slot, grades in enumerate(GRADES)
@@ -45,7 +45,7 @@ def _make() -> tuple[Clothing, ...]:
     )
 
 
-_ALL: Final = _make()
+_ALL: Final = _make_clothes()
 BY_ID: Final = {piece.id: piece for piece in _ALL}
 BY_WORD: Final = {piece.word: piece for piece in _ALL}
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from games.catalogue.fancy_animals.rules.clothing import BY_ID, FAVOURITES
 
 Worn: TypeAlias = tuple[tuple[int, ...], ...]
-"""By spot, the ids of the pieces there, bottom first."""
+"""Ids of the pieces on each spot, bottom first."""
 
 NOTHING_WORN: Final[Worn] = ((), (), (), ())
 _WRONG_SPOT: Final = 2

@@ -24,7 +24,7 @@ class State(NamedTuple):
     deck: tuple[int, ...]
     """First card first."""
     clothing: tuple[tuple[int, ...], ...]
-    """By slot, the deck; its first two are on offer."""
+    """The deck of each slot; its first two are on offer."""
     table: tuple[Meld, ...]
     tiles: Tiles
     """All that lies on the table."""

@@ -1,7 +1,7 @@
 """Deals the cards that a viewer does not see anew.
 
-Respected is what they see: their hand, the table, what is on offer and worn, the sizes of hands and decks. Not
-respected is what they may remember: clothing that was put to the bottom of its deck.
+Stays: what the viewer sees (their hand, the table, clothing on offer and worn, sizes of hands and decks). Shuffled as
+well, though a viewer may remember it: clothing that was put to the bottom of its deck.
 """
 
 from __future__ import annotations

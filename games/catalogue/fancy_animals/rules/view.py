@@ -14,7 +14,7 @@ class FancyAnimalsView(TypedDict):
     top: int
     """The highest number in play: 13, with two players 11."""
     animals: list[str]
-    """By seat."""
+    """The animal of each seat."""
     table: list[list[str]]
     """Melds; each a list of pieces such as "7LG:G" or "hand-G-1:7"."""
     hand: list[str] | None
@@ -22,11 +22,11 @@ class FancyAnimalsView(TypedDict):
     hand_sizes: list[int]
     deck_size: int
     offer: list[list[str]]
-    """By slot (hand, feet, body, head) the pieces on offer, first card first."""
+    """The pieces on offer, first card first, by slot (hand, feet, body, head)."""
     clothing_sizes: list[int]
-    """By slot, what is left of the deck, the pieces on offer included."""
+    """Cards left in each slot's deck, the pieces on offer included."""
     worn: list[dict[str, list[str]]]
-    """By seat: spot → pieces, bottom first; empty spots are left out."""
+    """What each seat's animal wears: spot → pieces, bottom first; empty spots are left out."""
     scores: list[int]
     active: list[str]
     """Special rules that are on, sorted."""

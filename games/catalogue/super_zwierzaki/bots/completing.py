@@ -23,7 +23,7 @@ _PHASES: Final = {
 }  # fmt: skip
 """Step of a play → the phase in which it asks."""
 _SERIAL: Final = 1
-"""Of every wait of a completed state: it says nothing about time."""
+"""The serial of every wait of a completed state, which has no time."""
 
 
 def complete_view(view: View, rng: random.Random) -> State:

@@ -89,7 +89,7 @@ def count_turns(words: Iterable[str]) -> float:
 def count_turns_after_drawing(words: Iterable[str]) -> float:
     """The same with one more card that is not known yet."""
     counts = count_classes(words)
-    return sum(share * _look_up(_add(counts, at, 1)) for at, share in enumerate(solve().drawn))
+    return sum(share * _look_up(_add_cards(counts, at, 1)) for at, share in enumerate(solve().drawn))
 
 
 def count_average_turns(size: int) -> float:
@@ -118,14 +118,14 @@ def _look_up(counts: Counts) -> float:
     left, at = extra, 0
     while left:  # what is hardest to play can wait longest
         if counts[at]:
-            counts = _add(counts, at, -1)
+            counts = _add_cards(counts, at, -1)
             left -= 1
         else:
             at += 1
     return solve().turns[counts] + TURNS_MORE * extra
 
 
-def _add(counts: Counts, at: int, change: int) -> Counts:
+def _add_cards(counts: Counts, at: int, change: int) -> Counts:
     return (*counts[:at], counts[at] + change, *counts[at + 1 :])
 
 
@@ -146,10 +146,10 @@ def solve() -> Solution:
 def _improve(hand: Counts, turns: dict[Counts, float], chances: tuple[float, ...], drawn: tuple[float, ...]) -> float:
     """One turn, then as many as are known so far: the best card that can be played, or a draw if that is better."""
     if sum(hand) < MAX_CARDS:
-        stuck = sum(share * turns[_add(hand, at, 1)] for at, share in enumerate(drawn))
+        stuck = sum(share * turns[_add_cards(hand, at, 1)] for at, share in enumerate(drawn))
     else:
         stuck = turns[hand] + TURNS_MORE
-    options = sorted((turns[_add(hand, at, -1)], at) for at, count in enumerate(hand) if count)
+    options = sorted((turns[_add_cards(hand, at, -1)], at) for at, count in enumerate(hand) if count)
     value, left = 1.0, 1.0
     for after, at in options:
         if after >= stuck:
@@ -181,7 +181,7 @@ def _average(turns: dict[Counts, float], drawn: tuple[float, ...]) -> tuple[floa
         more: dict[Counts, float] = {}
         for hand, weight in weights.items():
             for at, share in enumerate(drawn):
-                after = _add(hand, at, 1)
+                after = _add_cards(hand, at, 1)
                 more[after] = more.get(after, 0.0) + weight * share
         weights = more
     return tuple(found[: MAX_CARDS + 1])

@@ -66,7 +66,7 @@ def render_action(screen: Screen, view: SuperZwierzakiView, seat: int) -> str:
         phase=view["phase"],
         need=view["need"],
         plays=strict_json.write(mine["plays"], separators=strict_json.COMPACT),
-        due=_due(screen, view),
+        due=_find_due(screen, view),
         default=say_default(screen, mine["default"], view) if has_limit else "",
         owes=owes,
         may_call=mine["may_call"],
@@ -76,29 +76,29 @@ def render_action(screen: Screen, view: SuperZwierzakiView, seat: int) -> str:
     )
 
 
-def _due(screen: Screen, view: SuperZwierzakiView) -> int | None:
+def _find_due(screen: Screen, view: SuperZwierzakiView) -> int | None:
     return screen.dues.get(view["phase"]) if view["phase"] in WINDOWS else screen.due
 
 
-def _button(label: str, move: Mapping[str, Any]) -> tuple[str, str]:
+def _build_button(label: str, move: Mapping[str, Any]) -> tuple[str, str]:
     return label, strict_json.write(move, separators=strict_json.COMPACT)
 
 
-def _turn(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+def _ask_turn(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     counters = view["counters"]
     if points := counters["red"]:
         words = ngettext("Take %(count)d card", "Take %(count)d cards", points) % {"count": points}
         ask = _("Your turn: answer the red points or take the cards.")
-        return Question(ask, go=_render_go(mine), extra=(_button(words, {"accept": True}),), why=_counter_why())
+        return Question(ask, go=_render_go(mine), extra=(_build_button(words, {"accept": True}),), why=_counter_why())
     if counters["orc"] or counters["stop"]:
-        return _forced(counters, mine)
-    extra = (_button(_("Draw a card"), {"draw": True}),)
+        return _ask_forced(counters, mine)
+    extra = (_build_button(_("Draw a card"), {"draw": True}),)
     if counters["demand"] and view["named"]:
         ask = _("Your turn: play %(card)s, a Demand or a Veto, or draw a card.") % {"card": name_kind(view["named"])}
         return Question(
             ask, go=_render_go(mine), extra=extra, why=_("You can only play the demanded animal, a Demand or a Veto.")
         )
-    ask, why = _match(tuple(view["given"]["colours"]), tuple(view["given"]["classes"]))
+    ask, why = _say_match(tuple(view["given"]["colours"]), tuple(view["given"]["classes"]))
     return Question(ask, go=_render_go(mine), extra=extra, why=why, nine=mine["nine"])
 
 
@@ -111,7 +111,7 @@ def _counter_why() -> str:
     return _("This card does not answer the points, or does not match.")
 
 
-def _forced(counters: Mapping[str, int], mine: OwnView) -> Question:
+def _ask_forced(counters: Mapping[str, int], mine: OwnView) -> Question:
     if mine["plays"]:
         ask = _("Your turn: you can answer the points, so you must.")
         return Question(ask, go=_("Choose cards"), why=_counter_why())
@@ -119,18 +119,20 @@ def _forced(counters: Mapping[str, int], mine: OwnView) -> Question:
         words = ngettext("Draw %(count)d card", "Draw %(count)d cards", points) % {"count": points}
         return Question(
             _("You have no card to answer the orca points."),
-            extra=(_button(words, {"accept": True}),),
+            extra=(_build_button(words, {"accept": True}),),
             why=_counter_why(),
         )
     points = counters["stop"]
     words = ngettext("Lose %(count)d turn", "Lose %(count)d turns", points) % {"count": points}
     return Question(
-        _("You have no card to answer the stop points."), extra=(_button(words, {"accept": True}),), why=_counter_why()
+        _("You have no card to answer the stop points."),
+        extra=(_build_button(words, {"accept": True}),),
+        why=_counter_why(),
     )
 
 
 @cache_by_language
-def _match(colours: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, str]:
+def _say_match(colours: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, str]:
     names = {"colour": COLOUR_NAMES[colours[0]], "group": CLASS_NAMES[classes[0]]}
     if len(colours) > 1 and len(classes) > 1:
         return _("Your turn: anything fits."), ""
@@ -147,40 +149,42 @@ def _match(colours: tuple[str, ...], classes: tuple[str, ...]) -> tuple[str, str
     )
 
 
-def _reaction(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+def _ask_reaction(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     ask = _("Do you reject it?")
     why = _("You can only play a Veto here. Against the nine colours, a Guard works too.")
-    return Question(ask, extra=(_allow(), *_reacts(mine)), why=why)
+    return Question(ask, extra=(_build_allow_button(), *_list_reactions(mine)), why=why)
 
 
-def _win(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+def _ask_win(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     winner = screen.chairs[view["winner"]].name if view["winner"] is not None else ""
     ask = _("%(name)s is about to win. Do you stop them?") % {"name": winner}
-    return Question(ask, extra=(*_reacts(mine), _allow()), why=_("You can only play a Guard or a Veto here."))
+    return Question(
+        ask, extra=(*_list_reactions(mine), _build_allow_button()), why=_("You can only play a Guard or a Veto here.")
+    )
 
 
-def _allow() -> tuple[str, str]:
-    return _button(_("Allow"), {"decline": True})
+def _build_allow_button() -> tuple[str, str]:
+    return _build_button(_("Allow"), {"decline": True})
 
 
-def _reacts(mine: OwnView) -> tuple[tuple[str, str], ...]:
+def _list_reactions(mine: OwnView) -> tuple[tuple[str, str], ...]:
     # A Guard where it is enough: the Veto can do more
     kinds = sorted(mine["plays"], key=lambda kind: KINDS[int(kind)].function == "Cyr")
-    return tuple(_button(_("Play %(card)s") % {"card": name_kind(kind)}, {"react": kind}) for kind in kinds)
+    return tuple(_build_button(_("Play %(card)s") % {"card": name_kind(kind)}, {"react": kind}) for kind in kinds)
 
 
-def _duel(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+def _ask_duel(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     ask = _("Duel: answer with a card or fold.")
     why = _("This card does not change the duel points now.")
     go = _("Choose a card") if mine["plays"] else ""
-    return Question(ask, go=go, extra=(_button(_("Fold"), {"fold": True}),), why=why)
+    return Question(ask, go=go, extra=(_build_button(_("Fold"), {"fold": True}),), why=why)
 
 
-def _colour(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+def _ask_colour(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     best = _find_commonest_colour(mine["hand"])
     words = _("Name %(colour)s") % {"colour": COLOUR_NAMES[best]}
-    extra = (_button(words, {"colour": best}), *_leave())
-    return Question(_("Name a new colour or decline."), macro(FILE, "wheel")(_colours()), extra=extra)
+    extra = (_build_button(words, {"colour": best}), *_list_decline_button())
+    return Question(_("Name a new colour or decline."), macro(FILE, "wheel")(_list_colours()), extra=extra)
 
 
 def _find_commonest_colour(hand: Sequence[str]) -> str:
@@ -189,15 +193,15 @@ def _find_commonest_colour(hand: Sequence[str]) -> str:
     return max(SYMBOLS, key=lambda colour: held[colour])
 
 
-def _leave() -> tuple[tuple[str, str], ...]:
-    return (_button(_("Decline"), {"decline": True}),)
+def _list_decline_button() -> tuple[tuple[str, str], ...]:
+    return (_build_button(_("Decline"), {"decline": True}),)
 
 
-def _colours() -> tuple[tuple[str, str], ...]:
+def _list_colours() -> tuple[tuple[str, str], ...]:
     return tuple((colour, str(COLOUR_NAMES[colour])) for colour in SYMBOLS)
 
 
-def _name(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+def _ask_name(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     return Question(_("Which animal do you demand?"), _render_kinds(tuple(mine["hand"])), go=_("Demand this animal"))
 
 
@@ -206,7 +210,7 @@ def _render_kinds(hand: tuple[str, ...]) -> str:
     """The player's own kinds first: those they can answer themselves."""
     words = [WORDS[number] for number in NONFUNCTIONAL]
     groups = [(_("In your hand"), [word for word in words if word in hand])]
-    for colour, name in _colours():
+    for colour, name in _list_colours():
         groups.append((name, [word for word in words if KINDS[int(word)].colour == colour and word not in hand]))
     named = tuple(
         (title, tuple((word, describe_kind(word).name) for word in members)) for title, members in groups if members
@@ -233,23 +237,23 @@ def _render_people(screen: Screen, view: SuperZwierzakiView, seat: int | None, w
     return macro(FILE, "people")(wanted, persons, label)
 
 
-def _swap(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+def _ask_swap(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     body = _render_people(screen, view, None, 2, _("Two players"))
     why = _("Choose two players first.")
     return Question(_("Which two players swap hands?"), body, go=_("Swap their hands"), why=why)
 
 
-def _discard(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+def _ask_discard(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     count = view["need"]
     ask = ngettext(
         "You may put exactly %(count)d card under the heap.",
         "You may put exactly %(count)d cards under the heap.",
         count,
     )
-    return Question(ask % {"count": count}, go=_("Choose cards"), extra=_leave())
+    return Question(ask % {"count": count}, go=_("Choose cards"), extra=_list_decline_button())
 
 
-def _give(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+def _ask_give(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     count, may = view["need"], view["may_decline"]
     if may:
         ask = ngettext(
@@ -260,25 +264,25 @@ def _give(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) ->
     else:
         ask = ngettext("Give exactly %(count)d card to somebody.", "Give exactly %(count)d cards to somebody.", count)
     body = _render_people(screen, view, seat, 1, _("Choose a player"))
-    return Question(ask % {"count": count}, body, go=_("Choose cards"), extra=_leave() if may else ())
+    return Question(ask % {"count": count}, body, go=_("Choose cards"), extra=_list_decline_button() if may else ())
 
 
-def _sigma(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
+def _ask_sigma(screen: Screen, view: SuperZwierzakiView, seat: int, mine: OwnView) -> Question:
     body = macro(FILE, "sigma")(_list_people(screen, view))
     return Question(_("Two Komodo dragons: decide who gets which hand."), body, go=_("Move the hands"))
 
 
 _QUESTIONS: Mapping[str, Callable[[Screen, SuperZwierzakiView, int, OwnView], Question]] = {
-    "turn": _turn,
-    "reaction": _reaction,
-    "win": _win,
-    "duel": _duel,
-    "colour": _colour,
-    "name": _name,
-    "swap": _swap,
-    "discard": _discard,
-    "give": _give,
-    "sigma": _sigma,
+    "turn": _ask_turn,
+    "reaction": _ask_reaction,
+    "win": _ask_win,
+    "duel": _ask_duel,
+    "colour": _ask_colour,
+    "name": _ask_name,
+    "swap": _ask_swap,
+    "discard": _ask_discard,
+    "give": _ask_give,
+    "sigma": _ask_sigma,
 }
 
 

@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 FILE = "super_zwierzaki.jinja"
-KIND = "zoo"
+KIND = "super-zwierzaki"
 SCRIPTS = ("js/table/moves.js", "js/super-zwierzaki/choice.js", "js/super-zwierzaki/hand.js")
 STYLES = ("css/super-zwierzaki.css",)
 

@@ -45,7 +45,9 @@ def log_lines(screen: Screen, view: View | None, seat: int | None, since_ply: in
             continue
         if sentence := say(screen, line, seat):
             sound = SOUNDS.get(line.kind, "")
-            lines.append(render_line(screen, line, sentence, marks=_mark(line), sound=sound, cards=_render_cards(line)))
+            lines.append(
+                render_line(screen, line, sentence, marks=_mark_line(line), sound=sound, cards=_render_cards(line))
+            )
     return lines
 
 
@@ -58,7 +60,7 @@ def _render_cards(line: LogLine) -> str:
     return macro(FILE, "log_cards")([describe_kind(kind) for kind in kinds]) if kinds else ""
 
 
-def _mark(line: LogLine) -> str:
+def _mark_line(line: LogLine) -> str:
     mark = MARKS.get(line.kind)
     if mark is None:
         return ""

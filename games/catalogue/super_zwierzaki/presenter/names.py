@@ -127,7 +127,7 @@ KIND_NAMES: dict[str, Promise] = {
 }
 
 SOFT_HYPHEN = "\u00ad"
-"""Where a translation says that a long name may be broken."""
+"""Marks in a translation where a long name may be broken."""
 
 
 def name_kind(word: str) -> str:

@@ -42,7 +42,7 @@ def fold(draft: Draft, seat: Seat) -> None:
     if inside & inside - 1:
         _ask_next(draft, seat)
     else:
-        _end(draft, inside.bit_length() - 1)
+        _end_duel(draft, inside.bit_length() - 1)
 
 
 def _ask_next(draft: Draft, seat: Seat) -> None:
@@ -54,7 +54,7 @@ def _ask_next(draft: Draft, seat: Seat) -> None:
     draft.ask("duel", 1 << seat)
 
 
-def _end(draft: Draft, winner: Seat) -> None:
+def _end_duel(draft: Draft, winner: Seat) -> None:
     """Apes: everybody else draws. Givers: the winner may give away."""
     duel, draft.duel = draft.duel, None
     assert duel is not None  # noqa: S101 - the phase says so

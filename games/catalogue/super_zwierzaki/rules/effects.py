@@ -48,7 +48,7 @@ def continue_effects(draft: Draft) -> None:
     finish_turn(draft)
 
 
-def _ask(draft: Draft, phase: str, seat: Seat, need: int = 0) -> bool:
+def _ask_choice(draft: Draft, phase: str, seat: Seat, need: int = 0) -> bool:
     """A choice within the turn: it is the turn's time that runs, unless another player has to choose."""
     draft.need = need
     wait = draft.turn_serial if seat == draft.turn else None
@@ -61,28 +61,28 @@ def _set_counter(draft: Draft, name: str, seat: Seat, value: int) -> None:
     draft.emit("counter", seat, {"name": name, "value": value})
 
 
-def _red(draft: Draft, play: Play) -> bool:
+def _add_red(draft: Draft, play: Play) -> bool:
     _set_counter(draft, "red", play.seat, draft.red + 2 * play.copies)
     return False
 
 
-def _orc(draft: Draft, play: Play) -> bool:
+def _add_orc(draft: Draft, play: Play) -> bool:
     _set_counter(draft, "orc", play.seat, draft.orc + 3 * play.copies)
-    return _ask(draft, "colour", play.seat)
+    return _ask_choice(draft, "colour", play.seat)
 
 
-def _all(draft: Draft, play: Play) -> bool:
+def _clear_red(draft: Draft, play: Play) -> bool:
     if draft.red:
         _set_counter(draft, "red", play.seat, 0)
     return False
 
 
-def _stop(draft: Draft, play: Play) -> bool:
+def _add_stop(draft: Draft, play: Play) -> bool:
     _set_counter(draft, "stop", play.seat, draft.stop + play.copies)
     return False
 
 
-def _duel(draft: Draft, play: Play) -> bool:
+def _begin_duel(draft: Draft, play: Play) -> bool:
     draft.duel = Duel(FUNCTIONS[play.kind], play.copies, mask_all_seats(draft), after_red=False)
     draft.ask("duel", 1 << play.seat)
     draft.emit("duel_begun", play.seat, {"kind": draft.duel.kind, "points": play.copies})
@@ -90,48 +90,48 @@ def _duel(draft: Draft, play: Play) -> bool:
 
 
 def _ask_discard(draft: Draft, play: Play, count: int) -> bool:
-    return bool(count) and _ask(draft, "discard", play.seat, count)
+    return bool(count) and _ask_choice(draft, "discard", play.seat, count)
 
 
-def _one(draft: Draft, play: Play) -> bool:
+def _discard_one(draft: Draft, play: Play) -> bool:
     return _ask_discard(draft, play, min(1, count_cards(draft.hands[play.seat])))
 
 
-def _pol(draft: Draft, play: Play) -> bool:
+def _discard_half(draft: Draft, play: Play) -> bool:
     return _ask_discard(draft, play, halve(count_cards(draft.hands[play.seat])))
 
 
-def _rest(draft: Draft, play: Play) -> bool:
+def _discard_all_but_one(draft: Draft, play: Play) -> bool:
     return _ask_discard(draft, play, max(0, count_cards(draft.hands[play.seat]) - 1))
 
 
-def _kaz(draft: Draft, play: Play) -> bool:
+def _give_half(draft: Draft, play: Play) -> bool:
     count = halve(count_cards(draft.hands[play.seat]))
-    return bool(count) and _ask(draft, "give", play.seat, count)
+    return bool(count) and _ask_choice(draft, "give", play.seat, count)
 
 
-def _nine(draft: Draft, play: Play) -> bool:
+def _give_all_but_one(draft: Draft, play: Play) -> bool:
     count = max(0, count_cards(draft.hands[play.seat]) - 1)
-    return bool(count) and _ask(draft, "give", play.seat, count)
+    return bool(count) and _ask_choice(draft, "give", play.seat, count)
 
 
-def _colour(draft: Draft, play: Play) -> bool:
-    return _ask(draft, "colour", play.seat)
+def _ask_colour(draft: Draft, play: Play) -> bool:
+    return _ask_choice(draft, "colour", play.seat)
 
 
-def _name(draft: Draft, play: Play) -> bool:
-    return _ask(draft, "name", play.seat)
+def _ask_name(draft: Draft, play: Play) -> bool:
+    return _ask_choice(draft, "name", play.seat)
 
 
-def _war(draft: Draft, play: Play) -> bool:
-    return _ask(draft, "swap", play.seat)
+def _ask_swap(draft: Draft, play: Play) -> bool:
+    return _ask_choice(draft, "swap", play.seat)
 
 
-def _sigma(draft: Draft, play: Play) -> bool:
-    return _ask(draft, "sigma", play.seat)
+def _ask_sigma(draft: Draft, play: Play) -> bool:
+    return _ask_choice(draft, "sigma", play.seat)
 
 
-def _reverse(draft: Draft, play: Play) -> bool:
+def _reverse_order(draft: Draft, play: Play) -> bool:
     draft.order = draft.order[::-1]
     at = draft.order.index(draft.turn)
     draft.emit("reversed", play.seat, {"order": list(draft.order[at:] + draft.order[:at])})
@@ -148,24 +148,24 @@ def _nothing(draft: Draft, play: Play) -> bool:
 
 
 _EFFECTS: Final[Mapping[str, Callable[[Draft, Play], bool]]] = {
-    "Red": _red,
-    "Orc": _orc,
-    "Oth": _duel,
-    "Giv": _duel,
-    "All": _all,
-    "Pol": _pol,
-    "Kaz": _kaz,
-    "War": _war,
-    "Cch": _colour,
-    "Mch": _reverse,
-    "Dem": _name,
-    "Stp": _stop,
+    "Red": _add_red,
+    "Orc": _add_orc,
+    "Oth": _begin_duel,
+    "Giv": _begin_duel,
+    "All": _clear_red,
+    "Pol": _discard_half,
+    "Kaz": _give_half,
+    "War": _ask_swap,
+    "Cch": _ask_colour,
+    "Mch": _reverse_order,
+    "Dem": _ask_name,
+    "Stp": _add_stop,
     "Dzi": _nothing,
     "Cyr": _zero,
-    "one": _one,
-    "rest": _rest,
-    "sigma": _sigma,
-    "nine": _nine,
+    "one": _discard_one,
+    "rest": _discard_all_but_one,
+    "sigma": _ask_sigma,
+    "nine": _give_all_but_one,
 }
 """What happens at each step; true if somebody is asked."""
 

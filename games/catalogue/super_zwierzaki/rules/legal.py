@@ -34,7 +34,8 @@ _COLOURS: Final[tuple[Move, ...]] = (*({"colour": colour} for colour in COLOURS)
 _NAMES: Final[tuple[Move, ...]] = tuple({"name": WORDS[kind]} for kind in NONFUNCTIONAL)
 _LISTED: Final[Mapping[str, tuple[Move, ...]]] = {"colour": _COLOURS, "name": _NAMES}
 _NINE_PROBABILITY: Final = 0.25
-"""Of playing the nine colours in a sampled turn that allows it; set by hand, so that random games have both."""
+"""Probability of playing the nine colours in a sampled turn that allows it; set by hand, so that random games have
+both."""
 
 
 @lru_cache(maxsize=1 << 12)

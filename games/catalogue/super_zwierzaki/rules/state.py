@@ -69,7 +69,7 @@ class State(NamedTuple):
     halves: int
     """How often chance has chosen half of a hand."""
     hands: tuple[Hand, ...]
-    """By seat."""
+    """Cards in hand, by seat."""
     heap: bytes
     """Kinds under the top card, bottom first."""
     top: int
@@ -103,7 +103,7 @@ class State(NamedTuple):
     winner: Seat
     """The seat that has no cards and wins unless it is stopped, −1 for nobody."""
     owing: tuple[int, ...]
-    """By seat: the serial of the call it owes, 0 for none."""
+    """The serial of the call that each seat owes, 0 for none."""
     said: int
     """Mask of the seats that have called since a turn or win window was last settled."""
     more: int
@@ -113,9 +113,9 @@ class State(NamedTuple):
     serial: int
     """The last serial that was given to a wait."""
     turn_serial: int
-    """Of the turn under way, choices included."""
+    """Serial of the turn under way, choices included."""
     wait: int
-    """Of the wait that is on."""
+    """Serial of the wait that is on."""
     turns: int
     """Turns begun."""
 

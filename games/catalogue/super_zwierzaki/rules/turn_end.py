@@ -84,7 +84,7 @@ def _offer_win(draft: Draft) -> bool:
                 draft.emit("win_window", seat, {})
                 return True
     if draft.bell:
-        _end(draft, [count_cards(hand) for hand in draft.hands])
+        _end_game(draft, [count_cards(hand) for hand in draft.hands])
     return draft.bell
 
 
@@ -111,10 +111,10 @@ def end_by_win(draft: Draft) -> None:
     empty = [seat for seat in _order_from_turn(draft) if not ranks[seat] and seat != draft.winner]
     for place, seat in enumerate((draft.winner, *empty)):
         ranks[seat] = place - len(ranks)
-    _end(draft, ranks)
+    _end_game(draft, ranks)
 
 
-def _end(draft: Draft, ranks: list[int]) -> None:
+def _end_game(draft: Draft, ranks: list[int]) -> None:
     """The game is over; the lowest rank is the best, equal ones share a place."""
     draft.places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
     draft.chain, draft.winner, draft.owing, draft.play = (), NOBODY, (0,) * len(ranks), None

@@ -9,7 +9,7 @@ from math import sqrt
 
 import pytest
 
-from games.catalogue.climbing.bots.completing import HiddenCards, Known, complete_view, weigh_hand, weigh_pair
+from games.catalogue.climbing.bots.completing import HiddenCards, KnownCards, complete_view, weigh_hand, weigh_pair
 from games.catalogue.climbing.rules import cards
 from games.catalogue.climbing.rules.cards import JOKER, Hand, count_cards, list_kinds, pack_hand
 from games.catalogue.climbing.rules.state import State
@@ -63,20 +63,20 @@ def pack(words: tuple[str, ...]) -> Hand:
 @pytest.mark.parametrize(
     ("limits", "hand", "weight"),
     [
-        (Known(1, 14, 0), "5 5 9", 1.0),
-        (Known(1, 14, 4), "3 9", 0.15),
-        (Known(1, 14, 4), "9 9", 1.0),
-        (Known(1, 14, 4), "9 10 J", 0.0225),
-        (Known(1, 14, 4 << 4), "9 9 10", 0.15),
-        (Known(1, 14, 4 << 4), "4 4 9", 1.0),
-        (Known(5, 14, 0), "4 9", 1e-6),
-        (Known(1, 8, 0), "4 9 J", 1e-12),
-        (Known(1, 14, 0, 5), "5 6 J", 1.0),
-        (Known(1, 14, 0, 5), "4 4 4 5", 0.15),
-        (Known(1, 14, 4, 6), "1 3 3 9", 0.15**3),
+        (KnownCards(1, 14, 0), "5 5 9", 1.0),
+        (KnownCards(1, 14, 4), "3 9", 0.15),
+        (KnownCards(1, 14, 4), "9 9", 1.0),
+        (KnownCards(1, 14, 4), "9 10 J", 0.0225),
+        (KnownCards(1, 14, 4 << 4), "9 9 10", 0.15),
+        (KnownCards(1, 14, 4 << 4), "4 4 9", 1.0),
+        (KnownCards(5, 14, 0), "4 9", 1e-6),
+        (KnownCards(1, 8, 0), "4 9 J", 1e-12),
+        (KnownCards(1, 14, 0, 5), "5 6 J", 1.0),
+        (KnownCards(1, 14, 0, 5), "4 4 4 5", 0.15),
+        (KnownCards(1, 14, 4, 6), "1 3 3 9", 0.15**3),
     ],
 )
-def test_what_a_hand_weighs(limits: Known, hand: str, weight: float) -> None:
+def test_what_a_hand_weighs(limits: KnownCards, hand: str, weight: float) -> None:
     packed = pack(tuple(hand.split()))
     assert weigh_hand(limits, packed, packed) == pytest.approx(weight)
 

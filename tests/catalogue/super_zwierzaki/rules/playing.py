@@ -17,7 +17,7 @@ DRAW = "8 9 10 11 12 16 18 19 20 21 23 109 110 48 54"
 _SEATS_KEYS = {"from", "to"}
 
 
-def zoo(*hands: str, top: str = "40", draw: str = DRAW, options: Any = None, **setup: Any) -> State:
+def make_state(*hands: str, top: str = "40", draw: str = DRAW, options: Any = None, **setup: Any) -> State:
     """A test position without a seed: one string of kinds a seat; seat 0 is to act, 1 comes after it."""
     given = {"hands": [hand.split() for hand in hands], "top": top, "draw": draw.split()}
     order = list(range(len(hands)))

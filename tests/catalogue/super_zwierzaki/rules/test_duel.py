@@ -12,19 +12,19 @@ from tests.catalogue.super_zwierzaki.rules.playing import (
     awaited,
     given,
     hands,
+    make_state,
     points,
     read_keys,
     refusal,
     run,
     run_events,
-    zoo,
 )
 
 
 def apes(*more: str, count: int = 1, top: str = "40", **setup: Any) -> State:
     """A duel of apes that seat 0 has caused with Orangutans; the others' hands follow the rest of seat 0's."""
     mine, *others = more
-    state = zoo(f"{'37 ' * count}{mine}", *others, top=top, **setup)
+    state = make_state(f"{'37 ' * count}{mine}", *others, top=top, **setup)
     return run(state, f"0: play 37 x{count}", "reaction")
 
 
@@ -51,7 +51,7 @@ def test_who_has_folded_is_not_asked_again() -> None:
 
 
 def test_what_happens_in_a_duel_is_told() -> None:
-    begun = run_events(zoo("37 37 1 1", "107 1", "3 3"), "0: play 37", "reaction")
+    begun = run_events(make_state("37 37 1 1", "107 1", "3 3"), "0: play 37", "reaction")
     answered = run_events(begun[0], "0: play 37")
     folded = run_events(answered[0], "1: fold")
     won = run_events(folded[0], "2: fold")
@@ -92,7 +92,7 @@ def test_which_cards_change_a_duel_of_apes(card: str, total: int | None) -> None
 
 @pytest.mark.parametrize(("card", "total"), [("2", 2), ("7", 2), ("25", 3), ("37", None), ("4", None), ("107", 0)])
 def test_which_cards_change_a_duel_of_givers(card: str, total: int | None) -> None:
-    state = run(zoo(f"2 {card} 1 1", "1 1", "3 3", top="52"), "0: play 2", "reaction")
+    state = run(make_state(f"2 {card} 1 1", "1 1", "3 3", top="52"), "0: play 2", "reaction")
     if total is None:
         assert refusal(state, f"0: play {card}") == "This card does not change the points of this duel."
     else:
@@ -129,7 +129,7 @@ def test_the_losers_of_apes_draw_in_playing_order_each_all_their_cards_at_once()
 
 def test_it_begins_to_draw_with_whose_turn_it_is() -> None:
     state = run(
-        zoo("1 1", "37 1 1", "3 3", draw="16 5 6 8 9"), "0: draw", "1: play 37", "reaction", "1: fold", "2: fold"
+        make_state("1 1", "37 1 1", "3 3", draw="16 5 6 8 9"), "0: draw", "1: play 37", "reaction", "1: fold", "2: fold"
     )
     assert hands(state) == ["1 1 16", "1 1 5", "3 3 6"]
 
@@ -153,7 +153,7 @@ def test_a_player_without_cards_can_only_fold() -> None:
 
 
 def test_the_winner_of_givers_may_give_as_many_cards_as_there_are_points() -> None:
-    state = run(zoo("2 2 1 3 5", "1 1", "3 3", top="52"), "0: play 2 x2", "reaction", "0: fold", "1: fold")
+    state = run(make_state("2 2 1 3 5", "1 1", "3 3", top="52"), "0: play 2 x2", "reaction", "0: fold", "1: fold")
     assert read_keys(state, "phase", "to_act") == ["give", [2]]
     assert state.need == 1
     given_one = run(state, "2: give 3 to 0")
@@ -162,19 +162,19 @@ def test_the_winner_of_givers_may_give_as_many_cards_as_there_are_points() -> No
 
 
 def test_the_winner_of_givers_keeps_one_if_they_had_more_than_one() -> None:
-    duel = run(zoo("2 25 1 3", "1", "5 6 8 9", top="52"), "0: play 2", "reaction", "0: play 25")
+    duel = run(make_state("2 25 1 3", "1", "5 6 8 9", top="52"), "0: play 2", "reaction", "0: play 25")
     assert run(duel, "1: fold", "2: fold").need == 1
-    only = run(zoo("2 1 3", "6", "5 8", top="52"), "0: play 2", "reaction", "0: fold", "1: fold")
+    only = run(make_state("2 1 3", "6", "5 8", top="52"), "0: play 2", "reaction", "0: fold", "1: fold")
     assert (read_keys(only, "to_act"), only.need) == ([2], 1)
-    one = run(zoo("2 1 3", "5 8", "6", top="52"), "0: play 2", "reaction", "0: fold", "1: fold")
+    one = run(make_state("2 1 3", "5 8", "6", top="52"), "0: play 2", "reaction", "0: fold", "1: fold")
     assert (read_keys(one, "to_act"), one.need) == ([2], 1)
     assert hands(run(one, "2: give 6 to 0"))[2] == ""
 
 
 def test_a_winner_of_givers_without_cards_gives_nothing() -> None:
-    state = run(zoo("2 1 3", "5 8", "2", top="52"), "0: play 2", "reaction", "0: fold", "1: fold")
+    state = run(make_state("2 1 3", "5 8", "2", top="52"), "0: play 2", "reaction", "0: fold", "1: fold")
     assert read_keys(state, "to_act") == [2]
-    empty = run(zoo("2 25", "5 8", "6 6", top="52"), "0: play 2", "reaction", "0: play 25", "1: fold", "2: fold")
+    empty = run(make_state("2 25", "5 8", "6 6", top="52"), "0: play 2", "reaction", "0: play 25", "1: fold", "2: fold")
     assert read_keys(empty, "phase", "to_act") == ["win", [1, 2]]
 
 
@@ -197,7 +197,7 @@ def test_a_duel_decision_takes_twenty_seconds() -> None:
 
 def test_the_gift_after_it_takes_the_winners_own_time() -> None:
     """The player who caused the duel goes on with the turn; another winner has a turn's time of their own."""
-    before = zoo("2 25 1 3", "1 1", "3 3", top="52")
+    before = make_state("2 25 1 3", "1 1", "3 3", top="52")
     duel = run(before, "0: play 2", "reaction")
     mine = run(duel, "0: play 25", "1: fold", "2: fold")
     theirs = run(duel, "0: fold", "1: fold")

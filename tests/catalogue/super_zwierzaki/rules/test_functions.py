@@ -15,19 +15,19 @@ from tests.catalogue.super_zwierzaki.rules.playing import (
     given,
     hands,
     kinds,
+    make_state,
     points,
     read_keys,
     refusal,
     run,
     run_events,
-    zoo,
 )
 
 
 def played(hand: str, count: int = 1, *others: str, top: str | None = None) -> State:
     """The position after the first card of a hand was played so many times and nobody reacted."""
     card = hand.split(maxsplit=1)[0]
-    state = zoo(hand, *(others or ("1 1 3", "5 5")), top=top or _matching(card))
+    state = make_state(hand, *(others or ("1 1 3", "5 5")), top=top or _matching(card))
     return run(state, f"0: play {card} x{count}", "reaction")
 
 
@@ -43,8 +43,8 @@ def _matching(card: str) -> str:
 @pytest.mark.parametrize("card", [kind.word for kind in KINDS.values() if kind.function == "Red"])
 def test_red_adds_two_for_each_copy(card: str) -> None:
     top = "1" if KINDS[int(card)].group == "reptile" else "4"
-    assert points(run(zoo(f"{card} {card} 1 1", "1 1", top=top), f"0: play {card}", "reaction")) == "red 2"
-    two = run(zoo(f"{card} {card} 1 1", "1 1", top=top), f"0: play {card} x2", "reaction", "0: decline")
+    assert points(run(make_state(f"{card} {card} 1 1", "1 1", top=top), f"0: play {card}", "reaction")) == "red 2"
+    two = run(make_state(f"{card} {card} 1 1", "1 1", top=top), f"0: play {card} x2", "reaction", "0: decline")
     assert points(two) == "red 4"
 
 
@@ -57,7 +57,7 @@ def test_orc_adds_three_for_each_copy_and_may_name_a_colour() -> None:
 
 
 def test_all_takes_the_red_points_away() -> None:
-    state = run(zoo("4 1 1", "1 1", top="25", counters={"red": 6}), "0: play 4", "reaction")
+    state = run(make_state("4 1 1", "1 1", top="25", counters={"red": 6}), "0: play 4", "reaction")
     assert (points(state), len(read_keys(state, "given")["colours"]), read_keys(state, "to_act")) == ("", 9, [1])
     assert read_keys(played("78 1 1"), "phase", "to_act") == ["turn", [1]]
 
@@ -106,7 +106,7 @@ def test_cch_may_name_a_new_given_colour_and_the_class_stays() -> None:
 
 
 def test_mch_reverses_the_playing_order() -> None:
-    state = zoo("93 1 1", "1 1", "3 3", "5 5", top="88", order=[0, 2, 1, 3])
+    state = make_state("93 1 1", "1 1", "3 3", "5 5", top="88", order=[0, 2, 1, 3])
     assert read_keys(state, "order") == [0, 2, 1, 3]
     after, events = run_events(state, "0: play 93", "reaction")
     assert read_keys(after, "order", "to_act") == [[3, 1, 2, 0], [3]]
@@ -114,7 +114,7 @@ def test_mch_reverses_the_playing_order() -> None:
 
 
 def test_mch_twice_in_one_play_takes_effect_once() -> None:
-    state = run(zoo("93 93 1 1", "1 1", "3 3", top="88"), "0: play 93 x2", "reaction", "0: decline")
+    state = run(make_state("93 93 1 1", "1 1", "3 3", top="88"), "0: play 93 x2", "reaction", "0: decline")
     assert read_keys(state, "order") == [2, 1, 0]
 
 
@@ -135,7 +135,7 @@ def test_stp_adds_one_for_each_copy() -> None:
 
 
 def test_dzi_does_nothing_in_turn_but_opens_a_window() -> None:
-    state = zoo("24 1 1", "1 1", top="16")
+    state = make_state("24 1 1", "1 1", top="16")
     assert read_keys(run(state, "0: play 24"), "phase") == "reaction"
     after = run(state, "0: play 24", "reaction")
     assert (read_keys(after, "to_act", "top"), points(after)) == ([[1], "24"], "")
@@ -145,10 +145,10 @@ def test_cyr_zeroes_all_counters_and_need_not_match() -> None:
     named: dict[str, Any] = {"demand": {"named": "97", "by": 1}}
     for name in ("red", "orc", "stop", "demand"):
         more = named if name == "demand" else {}
-        state = zoo("107 1 1", "1 1", "3 3", top="40", counters={name: 3}, **more)
+        state = make_state("107 1 1", "1 1", "3 3", top="40", counters={name: 3}, **more)
         after = run(state, "0: play 107", "reaction")
         assert (points(after), read_keys(after, "named", "to_act")) == ("", [None, [1]])
-    assert given(run(zoo("107 1 1", "1 1", top="40"), "0: play 107", "reaction")) == "P bird"
+    assert given(run(make_state("107 1 1", "1 1", top="40"), "0: play 107", "reaction")) == "P bird"
 
 
 def test_two_may_put_one_more_card_under_the_top_card() -> None:
@@ -243,12 +243,12 @@ def test_a_permutation_names_everybody_once(move: str, sentence: str) -> None:
 
 
 def test_what_the_animals_do_is_told() -> None:
-    orc = run_events(zoo("51 51 1 1", "1 1", top="49"), "0: play 51 x2", "reaction")
+    orc = run_events(make_state("51 51 1 1", "1 1", top="49"), "0: play 51 x2", "reaction")
     colour = run_events(orc[0], "0: colour DB")
     left = run_events(colour[0], "0: decline")
     named = run_events(played("14 1 1"), "0: name 97")
-    red = run_events(zoo("4 1 1", "1 1", top="25", counters={"red": 6}), "0: play 4", "reaction")
-    none = run_events(zoo("4 1 1", "1 1", top="25"), "0: play 4", "reaction")
+    red = run_events(make_state("4 1 1", "1 1", top="25", counters={"red": 6}), "0: play 4", "reaction")
+    none = run_events(make_state("4 1 1", "1 1", top="25"), "0: play 4", "reaction")
     swapped = run_events(played("53 1", 1, "3 3", "5"), "0: swap 0 2")
     assert [[event[:3] for event in events] for _, events in (orc, colour, left, named, red, none, swapped)] == [
         [("counter", 0, {"name": "orc", "value": 6})],

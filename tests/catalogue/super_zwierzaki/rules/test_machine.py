@@ -18,7 +18,7 @@ from games.rules.chance import Chance
 RICH = [kind.number for kind in KINDS.values() if kind.function or kind.number < 60]
 
 
-class Zoo(RuleBasedStateMachine):
+class SuperZwierzaki(RuleBasedStateMachine):
     """A game in which anybody does anything that is allowed, and every clock may run out at any time."""
 
     state: State
@@ -122,5 +122,5 @@ class Zoo(RuleBasedStateMachine):
         assert RULES.outcome(self.state) is not None
 
 
-Zoo.TestCase.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
-TestZoo = Zoo.TestCase
+SuperZwierzaki.TestCase.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
+TestSuperZwierzaki = SuperZwierzaki.TestCase

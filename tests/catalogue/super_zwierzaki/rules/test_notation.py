@@ -9,7 +9,7 @@ import pytest
 from games.catalogue.super_zwierzaki.rules import RULES
 from games.rules.base import Config, IllegalMove
 from games.rules.chance import Chance
-from tests.catalogue.super_zwierzaki.rules.playing import run, zoo
+from tests.catalogue.super_zwierzaki.rules.playing import make_state, run
 
 COLOURS = ["DB", "DG", "LB", "LG", "O", "P", "R", "V", "Y"]
 CLASSES = [
@@ -37,12 +37,12 @@ CLASSES = [
 )
 def test_what_is_no_move(move: Any, sentence: str) -> None:
     with pytest.raises(IllegalMove) as caught:
-        RULES.apply(zoo("38 38 1", "3 3"), 0, move)
+        RULES.apply(make_state("38 38 1", "3 3"), 0, move)
     assert str(caught.value) == sentence
 
 
 def test_a_record_may_expect_exactly_these_keys() -> None:
-    state = zoo("38 4", "3 3", top="4", order=[1, 0])
+    state = make_state("38 4", "3 3", top="4", order=[1, 0])
     assert RULES.expected(state) == {
         "phase": "turn",
         "to_act": [1],
@@ -65,7 +65,7 @@ def test_a_record_may_expect_exactly_these_keys() -> None:
 @pytest.mark.parametrize("seat", [-1, 2, True, "0", None])
 def test_a_seat_that_does_not_exist_does_not_move(seat: Any) -> None:
     with pytest.raises(IllegalMove, match="There is no seat"):
-        RULES.apply(zoo("38 1", "3 3"), seat, {"draw": True})
+        RULES.apply(make_state("38 1", "3 3"), seat, {"draw": True})
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_seat_that_does_not_exist_does_not_move(seat: Any) -> None:
     ],
 )
 def test_a_first_state_gives_its_set_up_back(setup: dict[str, Any]) -> None:
-    state = zoo("38 1", "3 3", "5 5", **setup)
+    state = make_state("38 1", "3 3", "5 5", **setup)
     again = RULES.start(Config(3, {}, RULES.setup_of(state)), Chance())
     assert RULES.expected(again) == RULES.expected(state)
     assert again == state

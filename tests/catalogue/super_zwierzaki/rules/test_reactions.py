@@ -12,19 +12,19 @@ from tests.catalogue.super_zwierzaki.rules.playing import (
     given,
     hands,
     kinds,
+    make_state,
     points,
     read_keys,
     refusal,
     run,
     run_events,
-    zoo,
 )
 
 
 def window(*hands: str, play: str = "25", count: int = 1, **setup: Any) -> State:
     """The window that seat 0's play has opened."""
     top = "26" if play == "25" else "40"
-    return run(zoo(*hands, **{"top": top, **setup}), f"0: play {play} x{count}")
+    return run(make_state(*hands, **{"top": top, **setup}), f"0: play {play} x{count}")
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def window(*hands: str, play: str = "25", count: int = 1, **setup: Any) -> State
     [("38", 1, False), ("38", 2, True), ("37", 1, True), ("46", 1, True), ("107", 1, True), ("4", 1, True)],
 )
 def test_a_function_or_a_combination_opens_a_window(play: str, count: int, opens: bool) -> None:
-    state = run(zoo(f"{play} {play} 1 1", "3 3", "5 5"), f"0: play {play} x{count}")
+    state = run(make_state(f"{play} {play} 1 1", "3 3", "5 5"), f"0: play {play} x{count}")
     assert read_keys(state, "phase", "to_act") == (["reaction", [1, 2]] if opens else ["turn", [1]])
 
 
@@ -101,7 +101,7 @@ def test_reactions_cancel_in_pairs_from_the_end_and_of_an_odd_number_the_first_t
 
 def test_later_reactions_only_cancel_and_never_zero() -> None:
     """Nine colours cannot be played with points, so it shows where the first reaction was a woodpecker: in a win."""
-    state = zoo("25", "24 3 1", "107 5 1", "107 6 1", top="26")
+    state = make_state("25", "24 3 1", "107 5 1", "107 6 1", top="26")
     state = run(state, "0: play 25", "reaction")
     assert (points(state), read_keys(state, "phase")) == ("red 2", "win")
     stopped = run(state, "1: react 24", "2: react 107", "3: react 107", "reaction")
@@ -109,18 +109,18 @@ def test_later_reactions_only_cancel_and_never_zero() -> None:
 
 
 def test_a_teal_in_turn_that_is_rejected_does_not_zero_the_one_rejecting_it_does() -> None:
-    state = run(zoo("107 1 1", "107 3", "5 5", counters={"red": 2}), "0: play 107", "1: react 107", "reaction")
+    state = run(make_state("107 1 1", "107 3", "5 5", counters={"red": 2}), "0: play 107", "1: react 107", "reaction")
     assert points(state) == ""
-    state = run(zoo("107 107 1 1", "107 3", "5 5", counters={"red": 2}), "0: play 107")
+    state = run(make_state("107 107 1 1", "107 3", "5 5", counters={"red": 2}), "0: play 107")
     assert read_keys(state, "phase") == "reaction"
     state = run(state, "1: react 107", "0: react 107", "reaction")
     assert (points(state), read_keys(state, "to_act")) == ("", [1])
 
 
 def test_a_rejected_duel_or_choice_does_not_happen() -> None:
-    duel = run(zoo("37 1 1", "107 3", "5 5"), "0: play 37", "1: react 107", "reaction")
+    duel = run(make_state("37 1 1", "107 3", "5 5"), "0: play 37", "1: react 107", "reaction")
     assert read_keys(duel, "phase", "duel", "to_act") == ["turn", None, [1]]
-    swap = run(zoo("53 1 1", "107 3", "5 5", top="49"), "0: play 53", "1: react 107", "reaction")
+    swap = run(make_state("53 1 1", "107 3", "5 5", top="49"), "0: play 53", "1: react 107", "reaction")
     assert hands(swap) == ["1 1", "3", "5 5"]
 
 

@@ -155,7 +155,7 @@ def test_everything_again_is_the_same(ana: Player, ben: Player, eva: Player) -> 
     play(ana, ben, eva, game="karriere-poker")
     play(eva, ben)
     before = everything()
-    assert recomputing.recompute(now=LATER) == recomputing.Changed(3, 0, 0)
+    assert recomputing.recompute(now=LATER) == recomputing.Corrections(3, 0, 0)
     CareerEntry.objects.all().delete()
     BoardRow.objects.all().delete()
     PersonResult.objects.update(mu=None, total_sigma=1.0)
@@ -252,7 +252,7 @@ def test_who_does_not_want_to_be_seen_is_not_listed(ana: Player, ben: Player) ->
     person_changed.send(Player, player_id=ana.pk)
     assert set(BoardRow.objects.filter(is_listed=True).values_list("player", flat=True)) == {ben.pk}
     before = everything()
-    assert recomputing.recompute(now=LATER) == recomputing.Changed(1, 0, 0)
+    assert recomputing.recompute(now=LATER) == recomputing.Corrections(1, 0, 0)
     assert everything() == before
 
 
@@ -261,7 +261,7 @@ def test_who_goes_leaves_the_others_history_whole(ana: Player, ben: Player) -> N
     before = [row for row in everything()["results"] if row[1] == ben.pk]
     people.delete_player(ana.pk, now=LATER)
     assert [row for row in everything()["results"] if row[1] == ben.pk] == before
-    assert recomputing.recompute(now=LATER) == recomputing.Changed(1, 0, 0)
+    assert recomputing.recompute(now=LATER) == recomputing.Corrections(1, 0, 0)
     assert not BoardRow.objects.filter(player=ana, is_listed=True).exists()
 
 
@@ -273,7 +273,7 @@ def test_a_guest_who_is_known_brings_their_results(ana: Player, ben: Player) -> 
     assert set(PersonResult.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}
     assert set(CareerEntry.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}
     assert set(BoardRow.objects.values_list("player", flat=True)) == {ana.pk, ben.pk}
-    assert recomputing.recompute(now=LATER) == recomputing.Changed(1, 0, 0)
+    assert recomputing.recompute(now=LATER) == recomputing.Corrections(1, 0, 0)
 
 
 def test_who_is_killed_over_it_a_guest_asks_again_and_loses_nothing(ana: Player, ben: Player) -> None:

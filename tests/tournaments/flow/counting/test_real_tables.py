@@ -232,7 +232,7 @@ def test_nothing_is_counted_twice_or_again_without_a_change(evening: Tournament,
         tasks.count_real_tables(evening.pk)
     assert (everything(), Ledger.objects.get().last) == (before, number)
     assert list(unfollowed()) == []
-    assert recomputing.recompute(now=NOW) == recomputing.Changed(1, 0, 0)
+    assert recomputing.recompute(now=NOW) == recomputing.Corrections(1, 0, 0)
 
 
 def unfollowed() -> QuerySet[Tournament, str]:
@@ -288,7 +288,7 @@ def test_a_table_that_was_late_is_put_where_it_belongs(ana: Player, ben: Player)
     play_on_screens(ana, ben, options={"deals": 1}, now=NOW + 60)
     finished_tables.count_table(first.id, now=NOW + 120)
     tasks.sweep_results()
-    assert recomputing.recompute(now=NOW) == recomputing.Changed(2, 0, 0)
+    assert recomputing.recompute(now=NOW) == recomputing.Corrections(2, 0, 0)
     order = PersonResult.objects.filter(player=ana).order_by("ended_at").values_list("counted__table", flat=True)
     assert order[0] == first.id
     assert played.Table.objects.get(pk=first.id).ended_at == NOW

@@ -62,7 +62,7 @@ def test_after_a_struck_game_the_tables_from_then_on_are_computed_again(
     assert changed is not None
     assert changed.tables == 5 - number
     after = everything()
-    assert recomputing.recompute(now=LATER) == recomputing.Changed(5, 0, 0)
+    assert recomputing.recompute(now=LATER) == recomputing.Corrections(5, 0, 0)
     assert everything() == after
 
 
@@ -73,9 +73,9 @@ def test_a_table_that_is_counted_late_is_put_in_its_place(ana: Player, ben: Play
     assert asked_since()[0] is False
     finished_tables.count_table(late.id, now=LATER)
     assert asked_since() == (True, NOW + 2 * HOUR)
-    assert (recomputing.catch_up(now=LATER) or recomputing.Changed(0, 0, 0)).tables == 2
+    assert (recomputing.catch_up(now=LATER) or recomputing.Corrections(0, 0, 0)).tables == 2
     after = everything()
-    assert recomputing.recompute(now=LATER) == recomputing.Changed(3, 0, 0)
+    assert recomputing.recompute(now=LATER) == recomputing.Corrections(3, 0, 0)
     assert everything() == after
 
 
@@ -83,7 +83,7 @@ def test_it_begins_at_the_earliest_of_what_is_asked(ana: Player) -> None:
     for since, expected in ((5.0, 5.0), (7.0, 5.0), (3.0, 3.0), (None, None), (1.0, None)):
         ledger.request_recount(since=since)
         assert asked_since() == (True, expected)
-    assert recomputing.recompute(now=LATER) == recomputing.Changed(0, 0, 0)
+    assert recomputing.recompute(now=LATER) == recomputing.Corrections(0, 0, 0)
     assert asked_since() == (False, None)
 
 
@@ -101,7 +101,7 @@ def test_interrupted_anywhere_it_can_be_done_again(ana: Player, ben: Player, eva
     assert everything() == before
 
 
-def _compute_damaged(ana: Player, ben: Player, eva: Player, *, stop_at: int) -> recomputing.Changed | None:
+def _compute_damaged(ana: Player, ben: Player, eva: Player, *, stop_at: int) -> recomputing.Corrections | None:
     PersonResult.objects.update(mu=1.0, sigma=None)
     BoardRow.objects.filter(player=ana).delete()
     PersonTotal.objects.filter(player=ben).update(games=99)
@@ -109,7 +109,7 @@ def _compute_damaged(ana: Player, ben: Player, eva: Player, *, stop_at: int) -> 
     return _compute(stop_at=stop_at)
 
 
-def _compute(*, stop_at: int) -> recomputing.Changed | None:
+def _compute(*, stop_at: int) -> recomputing.Corrections | None:
     """All of it; None if it was interrupted at that report of progress."""
     left = stop_at
 
@@ -156,7 +156,7 @@ def test_others_write_and_nothing_is_lost_or_counted_twice_meanwhile(transaction
     ]
     assert set(BoardRow.objects.values_list("games", flat=True)) == {2}
     before = everything()
-    assert recomputing.recompute(now=LATER) == recomputing.Changed(2, 0, 0)
+    assert recomputing.recompute(now=LATER) == recomputing.Corrections(2, 0, 0)
     assert everything() == before
 
 

@@ -140,7 +140,7 @@ def test_counted_and_computed_again_are_the_same(ana: Player, ben: Player, eva: 
     play_without(ben, eva, ana, away=ana, sessions=3)
     before = everything()
     assert rederiving.derive_again(now=LATER) == 0
-    assert recomputing.recompute(now=LATER) == recomputing.Changed(3, 0, 0)
+    assert recomputing.recompute(now=LATER) == recomputing.Corrections(3, 0, 0)
     assert everything() == before
 
 

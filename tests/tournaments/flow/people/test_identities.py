@@ -164,7 +164,7 @@ def test_two_who_are_one_are_merged_and_are_two_again(club: Club, ana: Player, b
     assert not PersonResult.objects.filter(player=double).exists()
     assert phone.session["player"] == eva.pk
     assert ClubRemark.objects.get().player == eva
-    assert recomputing.recompute(now=now) == recomputing.Changed(2, 0, 0)
+    assert recomputing.recompute(now=now) == recomputing.Corrections(2, 0, 0)
     assert "merged Eva B into Eva" in read_page(browser(ben).get(reverse("tournaments:moderation", args=[club.slug])))
 
     moderation.undo(club, ben, step.pk, now=now + 1)
@@ -172,7 +172,7 @@ def test_two_who_are_one_are_merged_and_are_two_again(club: Club, ana: Player, b
     assert stored(eva, double) == before
     assert phone.session["player"] == double.pk
     assert ClubRemark.objects.get().player == double
-    assert recomputing.recompute(now=now) == recomputing.Changed(2, 0, 0)
+    assert recomputing.recompute(now=now) == recomputing.Corrections(2, 0, 0)
 
 
 def test_a_merge_stays_once_they_have_played_again(club: Club, ana: Player, ben: Player, eva: Player) -> None:

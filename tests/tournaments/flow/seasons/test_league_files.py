@@ -95,7 +95,9 @@ def test_a_season_from_before_who_goes_on_stood_first_is_read_in(ana: models.Pla
     now = archived(one)
     there = now.tournaments[0].tournament
     number = {person.name: person.number for person in there.entrants}
-    lines = tuple(tournament_schema.ArchivedLine(place, number[name], 0) for place, name in enumerate(FORMER, start=1))
+    lines = tuple(
+        tournament_schema.ArchivedStandingsLine(place, number[name], 0) for place, name in enumerate(FORMER, start=1)
+    )
     night = replaced(now.tournaments[0], tournament=replaced(there, standings=lines))
     former = replaced(now, tournaments=(night,), table=now.table[::-1])
     assert table(bring_season(one.club, ana, msgspec.json.encode(former))) == table(one)

@@ -8,7 +8,7 @@ import { renderRaft, isAfloat, isEndOfDrag, listenForRafts } from "./raft.js";
 
 /**
  * The texts of Animals on Board.
- * @typedef {object} QuayWords
+ * @typedef {object} AnimalsOnBoardWords
  * @property {Record<string, string>} animals
  * @property {string} tile
  * @property {string} face_down
@@ -29,7 +29,7 @@ import { renderRaft, isAfloat, isEndOfDrag, listenForRafts } from "./raft.js";
  * @property {string} forfeit
  */
 
-const words = /** @type {import("../table/words.js").TableWords & QuayWords} */ (tableWords);
+const words = /** @type {import("../table/words.js").TableWords & AnimalsOnBoardWords} */ (tableWords);
 
 /** @type {string | null} the group of the chosen tiles */
 let group = null;

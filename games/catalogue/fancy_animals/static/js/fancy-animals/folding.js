@@ -3,8 +3,8 @@
 
 import { find, isMine } from "./desk-state.js";
 
-const shop = () => document.querySelector(".tailor .shop");
-const bench = () => /** @type {HTMLElement | null} */ (document.querySelector(".tailor .bench"));
+const shop = () => document.querySelector(".fancy-animals .shop");
+const bench = () => /** @type {HTMLElement | null} */ (document.querySelector(".fancy-animals .bench"));
 
 /** @param {boolean} isOpen */
 function unfold(isOpen) {

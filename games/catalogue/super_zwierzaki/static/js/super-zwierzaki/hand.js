@@ -302,7 +302,7 @@ document.addEventListener("click", (event) => {
   const pile = event.target.closest("#hand .k");
   const button = event.target.closest("#action button");
   if (pile) tap(pile.dataset.k ?? "");
-  else if (!button || !find("board")?.classList.contains("zoo")) return;
+  else if (!button || !find("board")?.classList.contains("super-zwierzaki")) return;
   else if (button.id === "go") go();
   else if (button.id === "plan-draw") togglePlan({ draw: true });
   else if (button.id === "call") (isCalling = !isCalling), render();

@@ -1,7 +1,7 @@
 // Animates cards: a played card travels from its hand to the middle, a trick from the middle to the player who won it,
 // and envelopes between two players who exchange cards.
 
-import { arrive, depart, findFace, findHand, isStill, lift } from "./travel.js";
+import { arrive, depart, findFace, findHand, isStill, lift } from "../table/travel.js";
 
 const TURN_MS = 180; // between two pairs of envelopes
 

@@ -1,4 +1,4 @@
-"""Notifications as e-mail, each with a way out by one press (RFC 8058)."""
+"""Notifications as email, each with a one-click unsubscribe link (RFC 8058)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ SALT = "games.notifications.unsubscribe"
 
 
 def send_all(notices: Sequence[Notice]) -> list[str]:
-    """Hand these to the mail server's queue; an answer for each. Their players are loaded."""
-    addresses = wishes.find_addresses([one.player_id for one in notices])
+    """Hand these to the mail server; returns an SMTP status or "no address" for each. Their players are loaded."""
+    addresses = wishes.find_addresses([notice.player_id for notice in notices])
     connection = get_connection()
-    letters = [(one, write(one, addresses[one.player_id], connection)) for one in notices if one.player_id in addresses]
-    connection.send_messages([letter for _one, letter in letters])
-    sent = {one.pk for one, _letter in letters}
-    return ["250" if one.pk in sent else "no address" for one in notices]
+    reachable = [notice for notice in notices if notice.player_id in addresses]
+    connection.send_messages([write(notice, addresses[notice.player_id], connection) for notice in reachable])
+    sent = {notice.pk for notice in reachable}
+    return ["250" if notice.pk in sent else "no address" for notice in notices]
 
 
 def write(notice: Notice, address: str, connection: object) -> EmailMessage:
-    """The letter in its reader's language."""
+    """The email in its reader's language."""
     kind = Kind(notice.kind)
-    out = f"{settings.SITE_URL}{reverse('unsubscribe', args=[make_token(notice.player_id, kind)])}"
+    unsubscribe = f"{settings.SITE_URL}{reverse('unsubscribe', args=[make_token(notice.player_id, kind)])}"
     with translation.override(wishes.find_language(notice.player)):
         message = KINDS[kind].write(codec.read(notice.details))
         body = "\n\n".join(
@@ -42,17 +42,17 @@ def write(notice: Notice, address: str, connection: object) -> EmailMessage:
                 message.write_body(wishes.find_zone(notice.player_id)),
                 f"{settings.SITE_URL}{notice.path}",
                 _("You get this email because you chose it on %(site)s. Stop emails of this kind: %(link)s")
-                % {"site": settings.SITE_URL, "link": out},
+                % {"site": settings.SITE_URL, "link": unsubscribe},
             )
             if part
         )
         subject = f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{message.title}".replace("\n", " ")
-    headers = {"List-Unsubscribe": f"<{out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    headers = {"List-Unsubscribe": f"<{unsubscribe}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return EmailMessage(subject, body, to=[address], headers=headers, connection=connection)
 
 
 def make_token(player_id: int, kind: Kind) -> str:
-    """The part of an address that stops e-mails of this kind to this person, without signing in."""
+    """The token of the link that stops emails of this kind to this person, without signing in."""
     return signing.dumps([player_id, kind.value], salt=SALT)
 
 

@@ -12,7 +12,7 @@ from django.core import mail
 from django.test import Client
 
 from games import models
-from games.notifications import delivery, letters, outbox, wishes
+from games.notifications import delivery, emails, outbox, wishes
 from games.notifications.kinds import KINDS, Channel, Kind
 from games.notifications.outbox import Recipient
 from games.notifications.wishes import Wishes
@@ -107,8 +107,8 @@ def test_a_site_that_sends_no_email_sends_none(reader: models.Player, settings: 
 
 def test_links_that_were_made_up_stop_nothing(db: None) -> None:
     player = person("Ana")
-    good = letters.make_token(player.pk, Kind.CHECK_IN_OPEN)
-    assert letters.read_token(good) == (player.pk, Kind.CHECK_IN_OPEN)
-    for bad in ("x", good[:-1], good + "x", letters.make_token(player.pk, Kind.GONE)):
+    good = emails.make_token(player.pk, Kind.CHECK_IN_OPEN)
+    assert emails.read_token(good) == (player.pk, Kind.CHECK_IN_OPEN)
+    for bad in ("x", good[:-1], good + "x", emails.make_token(player.pk, Kind.GONE)):
         with pytest.raises(NotFound):
-            letters.read_token(bad)
+            emails.read_token(bad)
