@@ -333,7 +333,7 @@ ENOUGH_FOR_TEN_METRES = 40
 
 
 @pytest.mark.parametrize(
-    ("people", "rounds", "pages", "names"), [(16, 3, 1, 8 + 4), (64, 1, 4, 64), (40, 2, 5, 40 + 5 * 10)]
+    ("people", "rounds", "pages", "names"), [(16, 3, 3, 16 + 3 * 8 + 4), (64, 1, 4, 64), (40, 2, 5, 40 + 5 * 10)]
 )
 def test_names_in_a_bracket_are_as_large_as_on_other_sheets(
     invite: Invite, on_server: OnServer, people: int, rounds: int, pages: int, names: int
