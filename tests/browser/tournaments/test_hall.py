@@ -269,7 +269,8 @@ def test_the_hall_and_the_printer(invite: Invite, on_server: OnServer) -> None:
     expect(hall.at(".hall-names")).to_be_visible()
     expect(hall.at(".hall-pods")).to_be_hidden()
     paper = invite()
-    for sheet, pages in (("pairings", 1), ("names", 1), ("cards", 1), ("standings", 1), ("certificates", 7)):
+    one_each = [(sheet, 1) for sheet in ("entrants", "pairings", "names", "cards", "standings")]
+    for sheet, pages in (*one_each, ("certificates", 7)):
         paper.go(f"/tournaments/{one.pk}/print/{sheet}/")
         assert list(find_violations(paper)) == [], sheet
         assert list_overflowing(paper.page) == []
