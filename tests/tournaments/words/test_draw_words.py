@@ -13,6 +13,7 @@ from django.utils import translation
 from tournaments import draw as draw_package
 from tournaments.draw import Conflict, Entrant, Problem, solve
 from tournaments.draw.problem import reasons
+from tournaments.draw.problem.solution import NOBODY_MET
 from tournaments.flow.drawing import recent_opponents
 from tournaments.flow.people.name_replacement import NameReplacement
 from tournaments.words.draw_words import CONFLICTS, REASONS, REMARKS
@@ -73,7 +74,7 @@ def test_every_reason_has_its_words() -> None:
 
 
 def test_what_an_organiser_looks_at_first_are_repeats_groups_sizes_and_changes_by_hand() -> None:
-    usual = {reasons.SAME_SCORE, reasons.CLOSE_SCORES, reasons.NOBODY_MET, reasons.LOCKED}
+    usual = {reasons.SAME_SCORE, reasons.CLOSE_SCORES, NOBODY_MET, reasons.LOCKED}
     found = {template for template in reasons.TEMPLATES if not any(key in template for key in REMARKS)}
     assert found == usual
     assert all(any(key in template for template in REASONS) for key in REMARKS)
