@@ -207,7 +207,7 @@ ROWS: tuple[Row, ...] = (
     ("import", ("T",), {"text": "name\nZoe\n"}, rights("organiser", 200)),
     ("log", ("T",), {}, rights("organiser", 200)),
     *((name, ("T",), {}, SEEN) for name in ("hall", "outputs")),
-    *(("print", ("T", sheet), {}, SEEN) for sheet in ("pairings", "names", "cards", "slips")),
+    *(("print", ("T", sheet), {}, SEEN) for sheet in ("entrants", "pairings", "names", "cards", "slips")),
     *(("print", ("T", sheet), {}, SEEN) for sheet in ("standings", "certificates")),
     ("print", ("T", "menus"), {}, rights("entrant", 404)),
     *(("download", ("T", kind), {}, SEEN) for kind in ("archive.zip", "tournament.json", "standings.csv")),

@@ -170,6 +170,8 @@ class BracketArea:
 WALL = BracketArea(ON_WALL, columns=3, tallest=820, has_whole_words=True)
 """Below the head of the screen and the stages' names."""
 WIDE_WALL = BracketArea(ON_WALL_WIDE, columns=2, tallest=820)
+MAX_FIRST_PAGES = 2
+"""Pages on the wall of a stage that has been followed by two others. With more, people would wait longer for theirs."""
 PAPER = BracketArea(ON_PAGE, columns=3, tallest=940)
 """The area of an A4 or letter sheet; three columns are a little wider and are scaled down by a fourteenth."""
 
@@ -253,9 +255,10 @@ def choose_wall_layout(columns: int) -> BracketLayout:
 def split_for_wall(stages: Sequence[BracketStage]) -> list[list[BracketStage]]:
     """The pages of a bracket on the wall, of its last three stages at most. No column is too tall.
 
-    These stand on one page, if they fit. If only the further lines of long names prevent it, there are two pages: the
-    first and second of them, the second and third. Else the last two stand on one page. If only the last one fits, each
-    page has some tables of the stage before beside it. If it does not fit either, its own tables stand in columns.
+    These stand on one page, if they fit. If only long names or large tables prevent it, there are two or three pages:
+    the first of them, in one or two parts, with the second beside it, and the second and third. Else the last two
+    stand on one page. If only the last one fits, each page has some tables of the stage before beside it. If it does
+    not fit either, its own tables stand in columns.
     """
     if not stages:
         return []
@@ -265,13 +268,20 @@ def split_for_wall(stages: Sequence[BracketStage]) -> list[list[BracketStage]]:
     latest = list(stages[-WALL.columns :])
     last = WIDE_WALL.list_last(latest)
     if len(last) == WIDE_WALL.columns:
-        before = [] if len(latest) == len(last) or not WIDE_WALL.fits(latest[0].tables) else [latest[:2]]
-        return [*before, last]
+        return [*(_split_first(latest[0], latest[1]) if len(latest) == WALL.columns else ()), last]
     if not last:
         return min(WIDE_WALL.split_stage(latest[-1]), WALL.split_stage(latest[-1]), key=len)
     if len(latest) == 1:
         return [last]
     return [[BracketStage(latest[-2].name, column), *last] for column in WIDE_WALL.split_tables(latest[-2].tables)]
+
+
+def _split_first(first: BracketStage, second: BracketStage) -> list[list[BracketStage]]:
+    """Pages of a stage with the next one beside it; none if that takes more than MAX_FIRST_PAGES."""
+    parts = WIDE_WALL.split_tables(first.tables)
+    if len(parts) > MAX_FIRST_PAGES or not all(map(WIDE_WALL.fits, parts)):
+        return []
+    return [[BracketStage(first.name, part), second] for part in parts]
 
 
 def split_for_paper(stages: Sequence[BracketStage]) -> list[list[BracketStage]]:

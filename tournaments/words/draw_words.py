@@ -54,6 +54,14 @@ REASONS: dict[str, str | Promise] = {
 }
 """Template of a reason (tournaments/draw/problem/reasons.py) → translatable text."""
 
+REMARKS: dict[str, str | Promise] = {
+    "meet again": _("Tables where people meet again"),
+    "of one group": _("Tables with two people of one team, club or family"),
+    "a pod of": _("Tables of another size"),
+    "changed by hand": _("Tables changed by the organiser"),
+}
+"""Part of a template above → the heading of a list of such tables, which an organiser looks at first in a draft."""
+
 CONFLICTS: dict[str, str | Promise] = {
     "only %(present)d present, and a pod needs at least %(min)d": _(
         "People present: %(present)s. A table needs at least %(min)s."

@@ -23,7 +23,7 @@ from tournaments import formats
 from tournaments.careers.feats import find_source
 from tournaments.models import Colour, Phase, Role
 from tournaments.scoring.points import WHOLE
-from tournaments.words.draw_words import CONFLICTS, REASONS
+from tournaments.words.draw_words import CONFLICTS, REASONS, REMARKS
 from tournaments.words.plan_words import name_columns
 
 Text = str | Promise
@@ -239,6 +239,11 @@ def _say_finish(places: Sequence[int], names: Sequence[str], scores: Sequence[in
 def say_reasons(reasons: Sequence[Sequence[Any]]) -> list[str]:
     """Why the draw seats these people together, in sentences. reasons: pairs of template and values."""
     return [_say_reason(str(template), values) for template, values in reasons]
+
+
+def list_remarks(reasons: Sequence[Sequence[Any]]) -> list[tuple[str, str]]:
+    """The reasons that an organiser looks at first in a draft: (key of `REMARKS`, sentence)."""
+    return [(key, _say_reason(template, values)) for template, values in reasons for key in REMARKS if key in template]
 
 
 def _say_reason(template: str, values: Mapping[str, Any]) -> str:

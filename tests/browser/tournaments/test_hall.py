@@ -269,7 +269,8 @@ def test_the_hall_and_the_printer(invite: Invite, on_server: OnServer) -> None:
     expect(hall.at(".hall-names")).to_be_visible()
     expect(hall.at(".hall-pods")).to_be_hidden()
     paper = invite()
-    for sheet, pages in (("pairings", 1), ("names", 1), ("cards", 1), ("standings", 1), ("certificates", 7)):
+    one_each = [(sheet, 1) for sheet in ("entrants", "pairings", "names", "cards", "standings")]
+    for sheet, pages in (*one_each, ("certificates", 7)):
         paper.go(f"/tournaments/{one.pk}/print/{sheet}/")
         assert list(find_violations(paper)) == [], sheet
         assert list_overflowing(paper.page) == []
@@ -333,7 +334,7 @@ ENOUGH_FOR_TEN_METRES = 40
 
 
 @pytest.mark.parametrize(
-    ("people", "rounds", "pages", "names"), [(16, 3, 1, 8 + 4), (64, 1, 4, 64), (40, 2, 5, 40 + 5 * 10)]
+    ("people", "rounds", "pages", "names"), [(16, 3, 3, 16 + 3 * 8 + 4), (64, 1, 4, 64), (40, 2, 5, 40 + 5 * 10)]
 )
 def test_names_in_a_bracket_are_as_large_as_on_other_sheets(
     invite: Invite, on_server: OnServer, people: int, rounds: int, pages: int, names: int

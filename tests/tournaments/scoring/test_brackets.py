@@ -130,6 +130,7 @@ def lengthen(stage: BracketStage, name: str = "Katarzyna Wiśniewska") -> Bracke
 
 FIRST, QUARTER, SEMI, FINAL = (make_stage(*one) for one in (("1", 16), ("Quarter", 4), ("Semi", 2), ("Final", 1)))
 
+VERY_LONG_QUARTER = lengthen(QUARTER, "Sabine Leutheusser-Schnarrenberger")
 LONG_QUARTER, LONG_SEMI, LONG_FINAL = (lengthen(one) for one in (QUARTER, SEMI, FINAL))
 
 
@@ -144,7 +145,8 @@ LONG_QUARTER, LONG_SEMI, LONG_FINAL = (lengthen(one) for one in (QUARTER, SEMI, 
         ([FIRST, QUARTER], [[("1", 4), ("Quarter", 4)]] * 4),
         ([FIRST], [[("1", 4), ("", 4)]] * 2),
         ([make_stage("1", 14)], [[("1", 3), ("", 4)]] * 2),
-        ([make_stage("1", 4, 5), SEMI, FINAL], [[("Semi", 2), ("Final", 1)]]),
+        ([make_stage("1", 4, 5), SEMI, FINAL], [[("1", 2), ("Semi", 2)]] * 2 + [[("Semi", 2), ("Final", 1)]]),
+        ([VERY_LONG_QUARTER, SEMI, FINAL], [[("Quarter", 2), ("Semi", 2)]] * 2 + [[("Semi", 2), ("Final", 1)]]),
         ([make_stage("1", 4, 5), SEMI], [[("1", 2), ("Semi", 2)]] * 2),
         ([make_stage("1", 2, 20)], [[("1", 1), ("", 1)]]),
         ([LONG_QUARTER, LONG_SEMI, LONG_FINAL], [[("Quarter", 4), ("Semi", 2)], [("Semi", 2), ("Final", 1)]]),

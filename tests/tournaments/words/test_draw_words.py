@@ -13,9 +13,10 @@ from django.utils import translation
 from tournaments import draw as draw_package
 from tournaments.draw import Conflict, Entrant, Problem, solve
 from tournaments.draw.problem import reasons
+from tournaments.draw.problem.solution import NOBODY_MET
 from tournaments.flow.drawing import recent_opponents
 from tournaments.flow.people.name_replacement import NameReplacement
-from tournaments.words.draw_words import CONFLICTS, REASONS
+from tournaments.words.draw_words import CONFLICTS, REASONS, REMARKS
 from tournaments.words.terms import say_reasons, say_trouble
 
 LANGUAGES = ("de", "pl")
@@ -72,9 +73,16 @@ def test_every_reason_has_its_words() -> None:
     assert {*reasons.TEMPLATES, recent_opponents.NO_RECENT_MEETING, recent_opponents.RECENT_MEETING} <= REASONS.keys()
 
 
+def test_what_an_organiser_looks_at_first_are_repeats_groups_sizes_and_changes_by_hand() -> None:
+    usual = {reasons.SAME_SCORE, reasons.CLOSE_SCORES, NOBODY_MET, reasons.LOCKED}
+    found = {template for template in reasons.TEMPLATES if not any(key in template for key in REMARKS)}
+    assert found == usual
+    assert all(any(key in template for template in REASONS) for key in REMARKS)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_are_translated(language: str) -> None:
-    templates = [*CONFLICTS.values(), *REASONS.values()]
+    templates = [*CONFLICTS.values(), *REASONS.values(), *REMARKS.values()]
     with translation.override("en"):
         english = list(map(str, templates))
     with translation.override(language):

@@ -135,8 +135,8 @@ def decide(
     key also if somebody has decided otherwise since. A scorer decides a result of the round that is played.
 
     reported None: everybody shares the first place. Possible in complete rounds, too, see `may_decide`.
-    since: when it was entered, in seconds since 1970, if it has waited on a phone. It does not replace another result
-    that somebody else has entered after that.
+    since: when its form was opened, or when it was entered if it has waited on a phone, in seconds since 1970. It does
+    not replace another result that somebody else has entered after that.
     Raises NotAllowed, NotFound, Stale.
     """
     require_duty(tournament, actor, Duty.SCORER)

@@ -113,7 +113,14 @@ def _decide(request: HttpRequest, tournament: Tournament, who: Player | None) ->
     row = Pod.objects.filter(pk=pod_id, round__tournament=tournament).first()
     if row is None:
         raise NotFound("There is no such table in this round.")
-    results.decide(tournament, who, pod_id, read_result(request, tournament, row), now=time.time())
+    reported, since = read_result(request, tournament, row), _read_opening(request)
+    results.decide(tournament, who, pod_id, reported, since=since, now=time.time())
+
+
+def _read_opening(request: HttpRequest) -> float | None:
+    """When the form for a result was opened, in seconds since 1970: what others entered since was not seen on it."""
+    hundredths = request.POST.get("opened", "")
+    return read_int(hundredths) / 100 if hundredths else None
 
 
 def _confirm(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:

@@ -59,6 +59,7 @@ from tournaments.views.rounds import arena as arena_page
 from tournaments.views.standings import cached_rows, table_views, tournament_view
 from tournaments.views.standings.bracket_view import name_round
 from tournaments.views.undo.logs import describe_latest_steps
+from tournaments.words.draw_words import REMARKS
 from tournaments.words.terms import CERTIFICATE_LINES, say_plan_distance, say_trouble
 
 NEXT_BY_PHASE = {
@@ -149,8 +150,13 @@ def _describe_round(request: HttpRequest, book: Book, last: Round, *, task: str)
         "certificate": _describe_certificate(book.tournament, last),
         "all": len(pods),
         "pods": cached_rows.render_console_pods(
-            request, book.tournament, in_order, can_keep=last.stage in drafts.PAIR_RULE_STAGES
+            request,
+            book.tournament,
+            in_order,
+            can_keep=last.stage in drafts.PAIR_RULE_STAGES,
+            is_folded=task == "draw",
         ),
+        "remarks": _list_remarks(pods) if task == "draw" and last.status == Round.Status.DRAFT else [],
         "places": cached_rows.render_seat_options(in_order, byes) if last.status == Round.Status.DRAFT else "",
         "misplaced": _render_reseating(pods, last),
         "to_come": [pod for pod in pods if pod.accepted is None],
@@ -169,6 +175,13 @@ def _render_reseating(pods: Sequence[table_views.PodView], last: Round) -> SafeS
     still_open = [pod for pod in pods if pod.is_open and not pod.is_online]
     is_played = last.status == Round.Status.RELEASED and len(still_open) > 1
     return cached_rows.render_seat_options(still_open, ()) if is_played else SafeString()
+
+
+def _list_remarks(pods: Sequence[table_views.PodView]) -> list[tuple[str, list[int]]]:
+    """What to look at first in a long draft: headings with the numbers of their tables."""
+    kinds = {pod.number: {kind for kind, _sentence in pod.remarks} for pod in pods}
+    listed = ((str(name), [at for at, found in kinds.items() if kind in found]) for kind, name in REMARKS.items())
+    return [(name, numbers) for name, numbers in listed if numbers]
 
 
 def _list_changed(book: Book, draft: Round) -> dict[str, Any]:
@@ -349,6 +362,7 @@ def show_result_form(request: HttpRequest, tournament_id: str, table: int) -> Ht
         "pod": pod,
         "members": members,
         "has_scores": has_scores,
+        "opened": int(time.time() * 100),
         "sends_on": last.sends_on,
         **photos.describe(tournament, player_of(request), wanted[0]),
     }

@@ -1,4 +1,4 @@
-"""Sheets for the printer: pairings by table and by name, table cards with QR codes, standings, certificates."""
+"""Sheets for the printer: a list for the door, pairings, table cards with QR codes, slips, standings, certificates."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from tournaments.flow import permissions
 from tournaments.flow.clubs import club_picture
 from tournaments.flow.counting import stand_in_records
 from tournaments.flow.drawing import pairing
+from tournaments.flow.entry import waiting_list
 from tournaments.flow.standings import book_cache, ranking
 from tournaments.flow.standings.arena_games import find_games
 from tournaments.flow.standings.book import Book
 from tournaments.models import Rest, Role, Round, Tournament
 from tournaments.views.lookups import disable_caching, find_tournament, render_qr
 from tournaments.views.page_frame import build_frame
-from tournaments.views.standings import bracket_view, table_views, team_views, tournament_view
+from tournaments.views.standings import bracket_view, cached_rows, table_views, team_views, tournament_view
 from tournaments.words.terms import name_sort_key
 
 MAX_CERTIFICATES = 400
@@ -38,6 +39,8 @@ MAX_CERTIFICATES = 400
 FILES = ("archive.zip", "tournament.json", "standings.csv", "results.csv")
 TEAMS_FILE = "teams.csv"
 """One more in a tournament of teams."""
+FREE_LINES = 12
+"""Empty lines for walk-ins on the list for the door."""
 BEST_TEAMS = 3
 """Teams in these places get a certificate."""
 
@@ -69,6 +72,18 @@ def _choose_round(request: HttpRequest, book: Book) -> Round | None:
     seen = [played for played in book.rounds if played.status in (Round.Status.RELEASED, Round.Status.COMPLETE)]
     wanted = [played for played in seen if str(played.number) == request.GET.get("round")]
     return wanted[0] if wanted else (seen[-1] if seen else None)
+
+
+def _describe_entrants(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
+    """The list for the door: people by name (bots need no door), with those on the waiting list at its end."""
+    people = [one for one in book.entrants.values() if not one.bot]
+    signed_up = cached_rows.sort_by_name(one for one in people if one.status in waiting_list.IN)
+    waiting = waiting_list.sort_waiting(people)
+    return {
+        "people": [(one, book.name_team(one.pk)) for one in signed_up],
+        "waiting": [(one, "") for one in waiting],
+        "free_lines": range(FREE_LINES),
+    }
 
 
 def _describe_pairings(request: HttpRequest, book: Book, played: Round | None) -> dict[str, Any]:
@@ -179,6 +194,7 @@ def _find_day(book: Book) -> datetime | None:
 
 
 SHEETS: dict[str, Callable[[HttpRequest, Book, Round | None], dict[str, Any]]] = {
+    "entrants": _describe_entrants,
     "pairings": _describe_pairings,
     "names": _describe_names,
     "cards": _describe_cards,

@@ -61,14 +61,23 @@ def render_hall_pods(pods: Sequence[PodView]) -> SafeString:
 
 
 def render_console_pods(
-    request: HttpRequest, tournament: Tournament, pods: Sequence[PodView], *, can_keep: bool
+    request: HttpRequest, tournament: Tournament, pods: Sequence[PodView], *, can_keep: bool, is_folded: bool
 ) -> SafeString:
-    """The tables of a round with the organiser's buttons. can_keep: whether another draw could leave one as it is."""
+    """The tables of a round with the organiser's buttons.
+
+    can_keep: whether another draw could leave one as it is. is_folded: of a draft only names and remarks are seen until
+    a table is unfolded.
+    """
     render_row, may_move = macro("pods.jinja", "desk"), tournament.venue != Venue.REAL
     token = render_csrf_field(request)
     return join(
         render_row(
-            tournament=tournament.pk, csrf=CSRF_PLACEHOLDER, pod=pod, can_keep=can_keep, may_move=may_move
+            tournament=tournament.pk,
+            csrf=CSRF_PLACEHOLDER,
+            pod=pod,
+            can_keep=can_keep,
+            may_move=may_move,
+            is_folded=is_folded,
         ).replace(CSRF_PLACEHOLDER, token)
         for pod in pods
     )

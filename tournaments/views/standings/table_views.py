@@ -19,7 +19,7 @@ from tournaments.models import Entrant, Pod, PodSeat, Result, Round
 from tournaments.scoring.results import PodResult
 from tournaments.views.standings.badges import Badge, find_badge
 from tournaments.views.standings.tournament_view import find_table_number, say_total
-from tournaments.words.terms import say_points, say_reasons, say_trouble
+from tournaments.words.terms import list_remarks, say_points, say_reasons, say_trouble
 
 NO_POINTS: Mapping[str, str] = {}
 """Points before the first round."""
@@ -158,6 +158,11 @@ class PodView(NamedTuple):
     def reasons(self) -> list[str]:
         """Why the draw seats these players together, in sentences."""
         return say_reasons(msgspec.json.decode(self.reason)) if self.reason else []
+
+    @property
+    def remarks(self) -> list[tuple[str, str]]:
+        """What an organiser looks at first in a draft: kinds (keys of `draw_words.REMARKS`) and sentences."""
+        return list_remarks(msgspec.json.decode(self.reason)) if self.reason else []
 
     @property
     def trouble(self) -> str:

@@ -10,12 +10,13 @@ from django.urls import reverse
 
 from games.models import Player
 from tests.cast import NOW, browser
-from tests.tournaments.cast import NAMES, begin, check_in, decide_all, draw, plan, play_round, release
+from tests.tournaments.cast import NAMES, begin, check_in, decide_all, draw, enter, plan, play_round, release
 from tournaments.flow.entry import attendance, sign_up
 from tournaments.flow.entry.imports import ImportedLine
+from tournaments.flow.planning import phases
 from tournaments.flow.rounds import lifecycle
-from tournaments.models import Entrant, Tournament
-from tournaments.views.rounds import console, hall
+from tournaments.models import Entrant, Phase, Tournament
+from tournaments.views.rounds import console, hall, prints
 
 
 def show(tournament: Tournament, query: str = "") -> str:
@@ -125,6 +126,19 @@ def test_slips_and_cards_have_boxes_for_places_and_for_scores_if_there_are_any(a
         assert cards.count("<span>Score</span>") == (2 if has_scores else 0)
 
 
+def test_the_list_for_the_door_has_a_box_for_everybody_and_lines_for_walk_ins(ana: Player) -> None:
+    tournament = plan(ana, venue="real", capacity=2, fee="5 euros")
+    phases.move_on(tournament, ana, Phase.ENTRY, now=NOW)
+    enter(tournament, "Pia", "Ben", "Ada")
+    phases.move_on(tournament, ana, Phase.CHECK_IN, now=NOW)
+    here = tournament.entrants.get(name="Pia")
+    attendance.check_in(tournament, ana, [here.pk], now=NOW)
+    page = Client().get(reverse("tournaments:print", args=[tournament.pk, "entrants"])).content.decode()
+    assert re.findall(r"<span>(\w+)</span></li>", page) == ["Ben", "Pia", "Ada"]  # Ada waits
+    assert (page.count("<li><i>"), page.count('aria-hidden="true">×<')) == (3 + prints.FREE_LINES, 1)
+    assert ("Fee: 5 euros" in page, "Signed up: 2" in page, "Waiting list" in page) == (True, True, True)
+
+
 # --- the console by task ------------------------------------------------------------------------------------------
 
 
@@ -152,6 +166,22 @@ def test_a_small_console_is_one_page_and_a_large_one_a_page_for_each_task(
     assert read("?task=log") == ["log"]
     assert read("?task=results") == []
     assert read("?task=nonsense") == ["tables", "further"]
+
+
+def test_a_long_draft_shows_names_and_what_to_look_at_first(ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight people at two tables of four meet again in the second round. Reasons are unfolded table by table."""
+    tournament = begin(ana, venue="real", least=4, most=4)
+    play_round(ana, tournament, 1)
+    draw(ana, tournament, 2)
+    client, url = browser(ana), reverse("tournaments:console", args=[tournament.pk])
+    assert 'class="why"' not in client.get(url).content.decode()
+    monkeypatch.setattr(console, "MAX_ON_ONE_PAGE", 7)
+    page = client.get(url).content.decode()
+    heading, *tables = re.findall(r'<li>(Tables where[^<]+)</li>|<a href="#pod-(\d)">', page)
+    assert (heading[0], [number for _, number in tables]) == ("Tables where people meet again", ["1", "2"])
+    [remarks, reasons] = (re.findall(rf"<{tag}>?[^<]* meet again ", page) for tag in ('p class="remark"', "li"))
+    assert sorted(map(len, (remarks, reasons))) == [len(reasons)] * 2
+    assert len(re.findall(r'<details class="why" id="why-\d"><summary><h3>Table', page)) == 2
 
 
 def test_a_button_leads_back_to_its_task_and_the_main_one_to_the_next_step(ana: Player) -> None:
