@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from games import bots
-from games.records.simulate import SimulationPlan, derive_bytes, play_game, seat_levels
+from games.records.simulate import ChooseMove, SimulationPlan, derive_bytes, play_game, seat_levels
 from games.rules import registry
 from games.rules.base import Config, Move, View
 
@@ -54,15 +54,16 @@ class Figures(NamedTuple):
 
 
 class Stopwatch:
-    """`bots.choose`, and how long each level took for a decision that was one."""
+    """A way to choose moves, and how long each level took for a decision that was one."""
 
-    def __init__(self) -> None:
+    def __init__(self, choose_move: ChooseMove) -> None:
+        self._choose_move = choose_move
         self.seconds: dict[str, list[float]] = {}
 
     def choose(self, game: str, view: View, legal: Sequence[Move], rng: Any, level: str) -> Move:
         """The move of the bot. Where moves are not listed, `legal` is a sample, and a bot makes a move of its own."""
         began = time.process_time()
-        move = bots.choose(game, view, legal, rng, level)
+        move = self._choose_move(game, view, legal, rng, level)
         took = time.process_time() - began
         if len(legal) > 1 or move is not legal[0]:
             self.seconds.setdefault(level, []).append(took)
@@ -103,19 +104,33 @@ def find_share(by_deal: Sequence[float]) -> Share:
 
 
 def measure(
-    game: str, seats: int, levels: tuple[str, str], *, deals: int, seed: bytes, options: Mapping[str, Any]
+    game: str,
+    seats: int,
+    levels: tuple[str, str],
+    *,
+    deals: int,
+    seed: bytes,
+    options: Mapping[str, Any],
+    choose: ChooseMove = bots.choose,
 ) -> Figures:
     """Duplicated deals of one game between two levels. Raises BadSetup for options that the game does not have."""
-    *_, last = measure_deals(game, seats, levels, deals=deals, seed=seed, options=options)
+    *_, last = measure_deals(game, seats, levels, deals=deals, seed=seed, options=options, choose=choose)
     return last
 
 
 def measure_deals(
-    game: str, seats: int, levels: tuple[str, str], *, deals: int, seed: bytes, options: Mapping[str, Any]
+    game: str,
+    seats: int,
+    levels: tuple[str, str],
+    *,
+    deals: int,
+    seed: bytes,
+    options: Mapping[str, Any],
+    choose: ChooseMove = bots.choose,
 ) -> Iterator[Figures]:
     """The same after each deal: the figures so far."""
     better, worse = levels
-    watch, by_deal, games = Stopwatch(), [], 0
+    watch, by_deal, games = Stopwatch(choose), [], 0
     rotations = list_rotations(levels, seats)
     for deal in range(deals):
         shares = []

@@ -90,6 +90,15 @@ def test_a_pass_is_explained_by_what_the_answers_cost() -> None:
     assert explain("karriere-poker", state, 1, {"pass": True}).startswith("Any answer would split equal cards")
 
 
+@pytest.mark.parametrize(
+    ("hand", "reason"), [("8 12", "Your lowest answer can still be beaten"), ("9 12", "Your answers are high cards")]
+)
+def test_only_high_answers_are_saved_for_later(hand: str, reason: str) -> None:
+    rules = registry.find("karriere-poker")
+    state, _ = rules.apply(deal(f"5 3 3 3 4 4|{hand}|6 6 6 7 7|4 4 7 7 11"), 0, {"play": ["5"]})
+    assert explain("karriere-poker", state, 1, {"pass": True}).startswith(reason)
+
+
 def test_reasons_of_animals_on_board_count_points_and_crates() -> None:
     view: View = {
         "seat": 0, "ark": ["tiger-1", "tiger-2"], "crates": [3, 1], "in_round": [0, 1],

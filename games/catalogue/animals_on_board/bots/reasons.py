@@ -11,7 +11,7 @@ from games.catalogue.animals_on_board.rules.state import MAX_CRATES
 from games.catalogue.animals_on_board.rules.tiles import FACE_DOWN
 from games.rules.base import Move, View
 
-KEEP_HIGHEST: Final = Reason("It has the highest number of your three tiles.")
+KEEP_HIGHEST: Final = Reason("None of your three tiles has a higher number.")
 PAIR: Final = Reason("It makes a pair. A third tile of that animal makes a herd, which is worth 15 points.")
 LAST_IN_ROUND: Final = Reason("You are the last one in this round, so nobody else can take it after you.")
 TOO_EXPENSIVE: Final = Reason("You cannot pay for a group yet. A split earns a crate.")

@@ -28,6 +28,9 @@ PASS_TO_SAVE: Final = Reason("Your answers are high cards that can win a later r
 HARD_TO_BEAT_SHARE: Final = 0.25
 """A play is called hard to beat if at most this share of the unseen cards is higher. Set by hand."""
 
+HIGH: Final = 9
+"""The number from which on an answer is called high. Set by hand."""
+
 
 def explain(view: View, legal: Sequence[Move], move: Move) -> Reason | None:
     """The first fact that applies to this move; None if there is none."""
@@ -76,7 +79,7 @@ def _explain_pass(view: View, legal: Sequence[Move]) -> Reason | None:
     if not whole:
         return PASS_TO_KEEP_TOGETHER
     is_calm = find_nearest(view) > NEAR_THE_END
-    if is_calm and all(int(move["play"][0]) > HIGHEST // 2 for move in whole):
+    if is_calm and all(int(move["play"][0]) >= HIGH for move in whole):
         return PASS_TO_SAVE
     above = count_above(view, min(whole, key=lambda move: int(move["play"][0])))
     return (

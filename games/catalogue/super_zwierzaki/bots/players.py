@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from games.catalogue.super_zwierzaki.bots.hand_values import rate_card
 from games.catalogue.super_zwierzaki.bots.race_values import value_draw as value_draw_in_race
 from games.catalogue.super_zwierzaki.bots.race_values import value_race
-from games.catalogue.super_zwierzaki.bots.turn_values import value_draw, value_play
+from games.catalogue.super_zwierzaki.bots.turn_values import WEIGHTS, Weights, value_draw, value_play
 from games.catalogue.super_zwierzaki.rules.kinds import FUNCTIONS, KINDS, NUMBERS
 from games.rules.base import Move, View
 
@@ -30,20 +31,25 @@ _FEW_CARDS = 3
 """Cards in the hand of a player who is close to winning. Set by hand."""
 
 
-def choose(view: View, legal: Sequence[Move], rng: random.Random, level: str) -> Move:
-    """One of `legal`, or another legal choice of cards and players."""
+def choose(view: View, legal: Sequence[Move], rng: random.Random, level: str, weights: Weights = WEIGHTS) -> Move:
+    """One of `legal`, or another legal choice of cards and players.
+
+    weights: with which `sharp` plays against several others.
+    """
     if level == "random":
         return legal[int(rng.random() * len(legal))]
-    move = _choose(view, legal, rng, is_sharp=level == "sharp")
+    move = _choose(view, legal, rng, weights if level == "sharp" else None)
     return _add_call(view, move, rng, SILENCE_PROBABILITIES[level])
 
 
-def _choose(view: View, legal: Sequence[Move], rng: random.Random, *, is_sharp: bool) -> Move:
+def _choose(view: View, legal: Sequence[Move], rng: random.Random, weights: Weights | None) -> Move:
+    """weights: of `sharp`, None for `steady`."""
+    is_sharp = weights is not None
     match view["phase"]:
         case _ if view["seat"] not in view["to_act"]:
             return legal[0]
         case "turn":
-            return _choose_turn(view, legal, rng, is_sharp=is_sharp)
+            return _choose_turn(view, legal, rng, weights)
         case "reaction" | "win":
             return _choose_reaction(view, legal)
         case "duel":
@@ -62,7 +68,7 @@ def _choose(view: View, legal: Sequence[Move], rng: random.Random, *, is_sharp: 
             return {"give": _choose_spare_cards(view, is_sharp=is_sharp), "to": _find_strongest(view)}
 
 
-def _choose_turn(view: View, legal: Sequence[Move], rng: random.Random, *, is_sharp: bool) -> Move:
+def _choose_turn(view: View, legal: Sequence[Move], rng: random.Random, weights: Weights | None) -> Move:
     mine = view["mine"]
     if mine["nine"]:
         return {"nine": _choose_nine(view)}
@@ -73,15 +79,19 @@ def _choose_turn(view: View, legal: Sequence[Move], rng: random.Random, *, is_sh
     ]
     if not plays:
         return next(move for move in (*legal, {"draw": True}) if "call" not in move)
-    if is_sharp:
-        return _choose_sharply(view, plays, rng)
+    if weights is not None:
+        return _choose_sharply(view, plays, rng, weights)
     return max(plays, key=lambda move: (move.get("n", 1), _find_kind(move["play"]).colour != "ALL", rng.random()))
 
 
-def _choose_sharply(view: View, plays: Sequence[Move], rng: random.Random) -> Move:
+def _choose_sharply(view: View, plays: Sequence[Move], rng: random.Random, weights: Weights) -> Move:
     """The play that is worth most; it may be better to draw, and to keep a card for the end."""
-    is_duel = len(view["hand_sizes"]) == 2
-    value, drawn = (value_race, value_draw_in_race) if is_duel else (value_play, value_draw)
+    value: Callable[[View, Move], float]
+    drawn: Callable[[View], float]
+    if len(view["hand_sizes"]) == 2:
+        value, drawn = value_race, value_draw_in_race
+    else:
+        value, drawn = partial(value_play, weights=weights), partial(value_draw, weights=weights)
     best = max(plays, key=lambda move: (value(view, move), rng.random()))
     may_draw = "draw" in view["mine"]["default"]
     return {"draw": True} if may_draw and drawn(view) > value(view, best) else best

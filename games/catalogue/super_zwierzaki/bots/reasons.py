@@ -25,6 +25,7 @@ DOES_NOT_HURT: Final = Reason("It does not take anything from you, so the card i
 COMMONEST_COLOUR: Final = Reason("Most of your cards have this colour.")
 CAN_ANSWER: Final = Reason("You have this animal yourself, so you can answer when it is your turn again.")
 HARDEST: Final = Reason("These cards fit on the fewest others, so they are the hardest to play later.")
+ONLY_PLAY: Final = Reason("It is the only one of your cards that you can play now.")
 BALANCE: Final = Reason("It is the best balance of cards gone, cards that others draw, and what you can play next.")
 DUEL: Final = Reason("Each card that you play in a duel is a card less in your hand.")
 
@@ -67,6 +68,8 @@ def _explain_play(view: View, move: Move) -> Reason | None:
         return Reason("It holds up the next player, who is close to winning. Their cards: %(count)s.", count=following)
     if "call" in move and left == 1:
         return CALL
+    if sum(view["mine"]["plays"].values()) == 1:
+        return ONLY_PLAY
     if len(view["mine"]["plays"]) > 1 and kind.number == min(
         (NUMBERS[word] for word in view["mine"]["plays"]), key=rate_card
     ):

@@ -2,8 +2,8 @@
 
 When one of them wins, places go by the cards that are left: so few cards count, and not only who is out first.
 
-The weights were found by self-play (the cross-entropy method) and rounded by hand; what they bring is in
-docs/performance.md, *How strong bots are*.
+The weights were found by self-play (the cross-entropy method) and rounded by hand. `python -m benchmarks.tuning` finds
+others that are as strong. What they bring is in docs/performance.md, *How strong bots are*.
 """
 
 from __future__ import annotations
