@@ -79,6 +79,7 @@ def table_words() -> dict[str, Any]:
         "reconnecting": _("Reconnecting … This may be out of date."),
         "polling": _("Weak connection: updating every few seconds"),
         "sending": _("Sending …"),
+        "slow": _("No answer yet. Your move is still on its way."),
         "watchers": _("%(count)s watching"),
         "sound_on": _("Sound is on"),
         "sound_off": _("Sound is off"),

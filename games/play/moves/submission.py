@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
@@ -14,7 +15,7 @@ from django.db import OperationalError
 from games import bots, models
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Refusal, Stale
 from games.play.moves import advance, interludes, window_answers
-from games.play.storage import heartbeat, marks, round_trips, store
+from games.play.storage import codec, heartbeat, marks, round_trips, store
 from games.play.storage.error_isolation import isolate_errors
 from games.play.storage.store import Conflict
 from games.play.storage.table import PLAYING, AnswerDue, LoadedTable
@@ -31,6 +32,8 @@ MAX_KEY = 48
 """Characters of an idempotency key: a UUID fits."""
 ANSWER_GRACE = 0.1
 """Seconds that a timer waits for moves which arrived in time but still wait for the database: a few writes."""
+MAX_LATER = 32
+"""Plies after a late move that are read to say why it is late."""
 SAMPLED_MOVES = 16
 """Moves that a bot is offered where they are too many to list."""
 BOT_EARLY_SECONDS = 60.0
@@ -110,7 +113,7 @@ def submit_move(
         before, table = table, run_overdue(table, now=now - _find_delay(table, seat, now=now))
         is_late |= table.ply > before.ply
         if table.status != PLAYING or not _still_answers(table, seat, ply):
-            return _find_repeat(table, name)
+            return _find_repeat(table, name, seat=seat, ply=ply)
         if table.runtime.is_standing:  # because nobody was there
             table = advance.resume_clocks(table, now=present)
         advance.require_running(table)
@@ -122,12 +125,12 @@ def submit_move(
         except Illegal:
             if not is_late:
                 raise
-            return _find_repeat(table, name)  # it answers what the clock has ended
+            return _find_repeat(table, name, seat=seat, ply=ply)  # it answers what the clock has ended
         except Conflict:
             now_at = store.reload(table_id)
             if _still_answers(now_at, seat, ply) and not _is_stored(table_id, name):
                 raise  # something else has changed, a presence or what another one answered: the move still stands
-            return _find_repeat(now_at, name)
+            return _find_repeat(now_at, name, seat=seat, ply=ply)
 
     accepted = retry(
         table_id, attempt, now=now if started_at is None or abs(started_at - now) < SLOW_SECONDS else started_at
@@ -158,17 +161,38 @@ def _find_delay(table: LoadedTable, seat: Seat, *, now: float) -> float:
     )
 
 
-def _find_repeat(table: LoadedTable, name: str) -> AcceptedMove:
+def _find_repeat(table: LoadedTable, name: str, *, seat: Seat, ply: int) -> AcceptedMove:
+    """The table if the move of this name was accepted before. Raises Stale with what has overtaken it."""
     if _is_stored(table.id, name):
         return AcceptedMove(table, is_repeat=True)
     if table.status != PLAYING:
         raise Stale("No game is under way at this table.")
+    if 0 <= ply < table.ply and _has_run_out(table.id, seat, ply):
+        raise Stale("Time ran out before your move arrived, so it did not count.")
     raise Stale("The table has changed in the meantime. Look at it again, then try again.")
 
 
+def _has_run_out(table_id: str, seat: Seat, ply: int) -> bool:
+    """Whether the clock ended what this seat was asked at this ply."""
+    later = models.Ply.objects.filter(table_id=table_id, number__gt=ply).order_by("number")
+    with _busy_if_silent():
+        events = list(later.values_list("event", flat=True)[:MAX_LATER])
+    for event in map(codec.read, events):
+        if event.get("clock") != "time-up" and event.get("seat", seat) == seat:  # most clocks name no seat
+            return "clock" in event
+    return False
+
+
 def _is_stored(table_id: str, name: str) -> bool:
-    try:
+    with _busy_if_silent():
         return models.Ply.objects.filter(table_id=table_id, key=name).exists()
+
+
+@contextmanager
+def _busy_if_silent() -> Iterator[None]:
+    """Raises Busy if the database does not answer."""
+    try:
+        yield
     except OperationalError as error:
         raise Busy("The database is not answering. Nothing is lost. Try again in a moment.") from error
 

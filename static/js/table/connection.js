@@ -263,7 +263,8 @@ function deliver(key, message, onTaken) {
   /** @type {Sent} */
   const sent = { message, onTaken, timer: window.setTimeout(() => resend(key, sent), ANSWER_MS) };
   waiting.set(key, sent);
-  if (!send(message)) postInstead(key, sent);
+  if (send(message)) due ||= performance.now() + ANSWER_MS;
+  else postInstead(key, sent);
 }
 
 /**

@@ -5,7 +5,10 @@ import { setText } from "./write-changes.js";
 
 export const GUARD_MS = 350; // a button that appeared less than this ago under the finger is not pressed by mistake
 
+const SLOW_MS = 2_500; // without an answer for this long, the page says that the move is still on its way
+
 let sending = false;
+let slowTimer = 0;
 let refresh = () => {};
 
 /**
@@ -49,12 +52,24 @@ export function explain(sentence) {
   if (why) setText(why, sentence);
 }
 
+function stopWaiting() {
+  clearTimeout(slowTimer);
+  if (find("why")?.textContent === words.slow) explain("");
+}
+
+document.addEventListener("menagerie:move", () => {
+  clearTimeout(slowTimer);
+  slowTimer = window.setTimeout(() => explain(words.slow), SLOW_MS);
+});
+
 document.addEventListener("menagerie:answered", ({ detail }) => {
+  if (detail.isShown) stopWaiting();
   sending &&= !detail.isShown; // accepted, but the page still shows the old table: a second press would move there
   refresh();
 });
 
 document.addEventListener("menagerie:updated", () => {
+  stopWaiting();
   sending = false;
   refresh();
 });

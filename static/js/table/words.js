@@ -15,6 +15,7 @@
  * @property {string} crowded_network
  * @property {string} crowded_person
  * @property {string} sending
+ * @property {string} slow
  * @property {string} wait
  * @property {string} watchers
  * @property {string} sound_on

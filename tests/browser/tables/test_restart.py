@@ -115,6 +115,25 @@ def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: 
         await_ply(person, at + 1)
 
 
+def test_a_move_that_gets_no_answer_is_said_to_be_under_way_and_goes_another_way(invite: Invite, server: str) -> None:
+    """The line forgets the socket, and a new one would work: it is opened when no answer has come in time."""
+    with open_line(server) as line:
+        person = invite(line.address)
+        person.page.clock.install()
+        person.play_now("animal-poker")
+        person.await_live()
+        await_turn(person)
+        choose(person)
+        at = ply(person.page)
+        line.forsake()
+        press(person, "#go")
+        person.page.clock.run_for(2_600)
+        expect(person.at("#why")).to_have_text("No answer yet. Your move is still on its way.")
+        person.page.clock.run_for(7_000)
+        await_ply(person, at + 1)
+        expect(person.at("#why")).to_be_empty()
+
+
 LATE_ANSWER = """() => {
   const fetch = window.fetch;
   window.fetch = async (...asked) => {

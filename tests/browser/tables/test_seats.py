@@ -215,15 +215,30 @@ def _stands_whole(name: Locator) -> bool:
 
 
 COVERED = """(all, word) => all.map((seat) => {
-  const tag = seat.querySelector("sup"), digits = document.createRange();
+  const tag = seat.querySelector("sup"), digits = document.createRange(), name = document.createRange();
   tag.textContent = word;
   digits.selectNodeContents([...seat.querySelector(".n").childNodes].find((it) => it.nodeType === 3));
-  const [one, other] = [tag.getBoundingClientRect(), digits.getBoundingClientRect()];
-  const meets = one.right > other.left && other.right > one.left
+  name.selectNodeContents(seat.querySelector("b:not(.doll *)"));
+  const one = tag.getBoundingClientRect();
+  const meets = (other) => one.right > other.left && other.right > one.left
     && one.top < other.bottom - 5 && one.bottom > other.top + 5;
-  return tag.scrollWidth > tag.clientWidth ? `cut: ${word}` : meets ? `covers: ${word}` : "";
+  const isOnText = [digits, name].some((range) => meets(range.getBoundingClientRect()));
+  return tag.scrollWidth > tag.clientWidth ? `cut: ${word}` : isOnText ? `covers: ${word}` : "";
 }).filter(Boolean)"""
-"""Tags of seats, with this word on them, that are cut short or lie on the number of cards (5 pixels: its leading)."""
+"""Tags of seats, with this word on them, that are cut short or lie on the number of cards or the name (5 pixels: their
+leading)."""
+DOTTED = """all => all.map((seat) => {
+  const name = document.createRange(), place = seat.closest("li").classList, was = place.value;
+  name.selectNodeContents(seat.querySelector("b:not(.doll *)"));
+  place.add("here");
+  const dot = getComputedStyle(seat, "::after"), { left, top } = seat.getBoundingClientRect();
+  const [x, y, wide, high] = [dot.left, dot.top, dot.width, dot.height].map(parseFloat);
+  const box = name.getBoundingClientRect();
+  place.value = was;
+  const isBeside = left + x + wide <= box.left || left + x >= box.right;
+  return isBeside || top + y + high <= box.top + 4 || top + y >= box.bottom ? "" : seat.outerHTML;
+}).filter(Boolean)"""
+"""Seats at which the dot of somebody's connection lies on their name (4 pixels: its leading)."""
 CUT_SILENTLY = """(all, name) => all.map((one) => {
   one.textContent = name;
   one.className = "long";
@@ -234,14 +249,19 @@ CUT_SILENTLY = """(all, name) => all.map((one) => {
 """Names on chairs that end before they are over, without dots that would say so."""
 
 
-@pytest.mark.parametrize("game", ["karriere-poker", "super-zwierzaki"])
-def test_a_stand_in_is_read_whole_on_a_phone_and_a_name_that_is_cut_says_so(invite: Invite, game: str) -> None:
+@pytest.mark.parametrize(("game", "seats"), [("karriere-poker", 8), ("super-zwierzaki", 8), ("animals-on-board", 4)])
+def test_a_stand_in_is_read_whole_on_a_phone_and_a_name_that_is_cut_says_so(
+    invite: Invite, game: str, seats: int
+) -> None:
     person = invite(size=PHONE)
-    person.go_to_new_game(game, seats=8, bots=7, turn_seconds=600)
-    expect(person.at(".seats .seat:has(sup)")).to_have_count(7)
+    person.go_to_new_game(game, seats=seats, bots=seats - 1, turn_seconds=600)
+    expect(person.at(".seats .seat:has(sup)")).to_have_count(seats - 1)
     for word in ("stand-in", "Vertretung", "zastępstwo"):
         assert person.at(".seats .seat:has(sup)").evaluate_all(COVERED, word) == [], word
     assert person.at(".seats .seat b").evaluate_all(CUT_SILENTLY, "Maximiliane Schönfelderi") == []
+    assert person.at(".seats .seat").evaluate_all(DOTTED) == []
+    for word in ("stand-in", "zastępstwo"):
+        assert person.at(".seats .seat:has(sup)").evaluate_all(COVERED, word) == [], word
 
 
 @pytest.mark.parametrize("game", registry.slugs())

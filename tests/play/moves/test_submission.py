@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games import bots, memo, models
+from games.play.clocks import timers
 from games.play.errors import BadInput, Illegal, NotAllowed, NotFound, Stale
 from games.play.moves import submission
 from games.play.seats import sitting
@@ -155,6 +156,14 @@ def test_after_the_end_nothing_moves(ana: models.Player) -> None:
     table = finish(start_table(ana, options={"deals": 1}))
     with pytest.raises(Stale, match="No game is under way"):
         submission.submit_move(table.id, ana.pk, {"pass": True}, ply=table.ply, key="k", now=NOW)
+
+
+def test_a_move_that_comes_after_the_clock_is_told_so(ana: models.Player, ben: models.Player) -> None:
+    table = wait_for(start_table(ana, ben), ana)
+    late = table.runtime.clocks[0].due + 1
+    assert timers.run_clock(table.id, now=late).ply == table.ply + 1
+    with pytest.raises(Stale, match="Time ran out before your move arrived, so it did not count"):
+        submission.submit_move(table.id, ana.pk, legal(table, 0)[0], ply=table.ply, key="k", now=late)
 
 
 def test_a_move_stands_when_only_a_presence_changed_in_another_process(ana: models.Player, ben: models.Player) -> None:

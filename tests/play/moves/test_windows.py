@@ -71,7 +71,7 @@ def test_an_answer_to_a_question_that_has_changed_does_not(ana: Any, ben: Any, c
     table = start_super_zwierzaki("37 1 1/107 3/107 5", ana, ben, cleo)
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     send(table, ben, {"react": "107"}, ply=opened.ply)
-    with pytest.raises(Stale):
+    with pytest.raises(Stale, match="changed in the meantime"):
         send(table, cleo, {"react": "107"}, ply=opened.ply)
 
 
@@ -138,7 +138,7 @@ def test_a_call_that_comes_too_late_is_told_so_although_it_is_the_callers_turn(a
     send(table, ana, {"play": "53"}, ply=table.ply)
     asked = timers.run_clock(table.id, now=NOW + 5)
     owing = send(table, ana, {"swap": [1, 2]}, ply=asked.ply, now=NOW + 6)
-    with pytest.raises(Stale, match="The table has changed in the meantime"):
+    with pytest.raises(Stale, match="Time ran out before your move arrived"):
         send(table, ben, {"call": True}, ply=owing.ply, now=NOW + 17)
     with pytest.raises(Illegal, match="You can only say it when you have come down to one card"):
         send(table, ben, {"call": True}, ply=store.fetch(table.id).ply, now=NOW + 17, key="again")
@@ -158,7 +158,7 @@ def test_but_no_more_than_that_and_nobody_else(ana: Any, ben: Any, cleo: Any) ->
     opened = send(table, ana, {"play": "37"}, ply=table.ply)
     round_trips.record_delay(table.id, 1, 0.3)
     for player, late in ((cleo, 0.01), (ben, 0.31)):
-        with pytest.raises(Stale):
+        with pytest.raises(Stale, match="Time ran out"):
             send(table, player, {"react": "107"}, ply=opened.ply, now=NOW + 4 + late)
 
 
