@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from games.accounts.animal_pictures import AVATARS
 from games.models import AccessToken, Player
 from games.play.errors import BadInput, NotAllowed
-from games.play.seats import player_changes, player_names
+from games.play.seats import player_changes, player_names, reserved_names
 
 MAX_BOTS: Final = 5
 """Bot accounts of one account."""
@@ -27,6 +27,7 @@ def create(owner: Player | None, *, name: str, games_at_once: int) -> Player:
     if owner is None or owner.user_id is None:
         raise NotAllowed("Only people with an account can have tokens and bots. Create an account first.")
     marked = player_names.mark_bot(name)
+    reserved_names.require_free(marked.removesuffix(player_names.BOT_MARK), is_bot=True)
     if games_at_once not in GAMES_AT_ONCE:
         raise BadInput(
             "Choose a limit of %(least)s to %(most)s games at once.", least=GAMES_AT_ONCE[0], most=GAMES_AT_ONCE[-1]

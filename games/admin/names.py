@@ -81,9 +81,9 @@ COLUMNS = frozenset({
 })  # fmt: skip
 
 
-def link(url: str) -> str:
-    """A link to a page of the site; its text is the URL, which is the same in every language."""
-    return format_html('<a href="{}">{}</a>', url, url)
+def link(url: str, text: str = "") -> str:
+    """A link to a page of the site; without a text it is the URL, which is the same in every language."""
+    return format_html('<a href="{}">{}</a>', url, text or url)
 
 
 def name_in_words(models: Iterable[type[Model]]) -> None:

@@ -4,7 +4,8 @@ A skeleton (Unicode Technical Standard 39, section 4) has every sign replaced by
 "а" by a Latin one, "0" by "O", "rn" and "m" by the same. It leaves out capitals, blanks, punctuation and symbols. A
 name has two, since letters look like others as capitals and as small letters: "OIga" is taken for "Olga", and so is
 "OLGA", but "Ella" is not taken for "Elia". Accents of European alphabets tell names apart: Łukasz and Lukasz,
-Müller and Muller are different people. Other marks on their letters, as a dot below, are overlooked and do not.
+Müller and Muller are different people. Other marks on their letters, as a dot below, are overlooked and do not. So are
+marks of these alphabets on letters of other scripts, and the points by which Hebrew and Arabic may write vowels.
 
 The table of signs that look alike is Unicode's, as the package confusable-homoglyphs ships it.
 """
@@ -21,6 +22,22 @@ from typing import Final
 
 _EUROPEAN_END: Final = "\u0530"
 """Behind the letters of Latin (without the additions for Vietnamese and phonetics), Greek and Cyrillic."""
+_OVERLOOKED: Final = frozenset(
+    sign
+    for first, last in (
+        (0x0300, 0x036F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE20, 0xFE2F),  # of no script
+        (0x0591, 0x05C7), (0x0610, 0x061A), (0x064B, 0x0652), (0x0656, 0x065F), (0x0670, 0x0670), (0x06D6, 0x06ED),
+    )
+    for sign in map(chr, range(first, last + 1))
+)  # fmt: skip
+"""Marks that tell no letter from another one where the letter is of no European alphabet."""
+_SMALL: Final = frozenset(
+    sign
+    for first, last in ((0x02B0, 0x02FF), (0x0559, 0x0559), (0x0640, 0x0640), (0xA4F8, 0xA4FD), (0xA700, 0xA71F),
+                        (0xA788, 0xA78A))
+    for sign in map(chr, range(first, last + 1))
+)  # fmt: skip
+"""Letters that look like dots, ticks and lines, and the line that makes an Arabic word longer."""
 _FRAMED: Final = {start + index: chr(ord("A") + index) for start in (0x1F150, 0x1F170, 0x1F1E6) for index in range(26)}
 """Letters in black circles and squares, and those of flags, which Unicode does not take apart."""
 _MARK: Final = "\u200e"
@@ -30,8 +47,11 @@ _MARK: Final = "\u200e"
 @lru_cache(maxsize=1 << 14)
 def list_skeletons(name: str) -> frozenset[str]:
     """The skeletons of a name; none are empty unless the name is."""
-    plain = _simplify(name)
-    looks = _replace(plain).lower(), _replace(plain.lower()).lower()
+    plain = _simplify(name) or name
+    spellings = {plain, _drop_gaps(plain) or plain}  # a stroke may stand for a letter, as in "O|ga", or for nothing
+    looks = {
+        look for spelling in spellings for look in (_replace(spelling).lower(), _replace(spelling.lower()).lower())
+    }
     return frozenset(_drop_gaps(look) or look for look in looks)
 
 
@@ -45,8 +65,10 @@ def are_alike(name: str, other: str) -> bool:
     return not list_skeletons(name).isdisjoint(list_skeletons(other))
 
 
-MAX_NUMBERED_NAME = 32
-"""Characters of a name with its number: on seats, in chats, in clubs and at evenings."""
+MAX_NUMBERED_NAME: Final = 32
+"""Characters of a person's name with its number: in clubs and at evenings."""
+MAX_SEAT_NAME: Final = 40
+"""Characters of a name on a seat and in a chat: as many as an entrant's name may have."""
 
 
 def number_name(name: str, taken: Collection[str], *, most: int) -> str:
@@ -70,6 +92,8 @@ def _simplify(name: str) -> str:
     """A name taken apart, without marks that are overlooked, and with plain letters for wide and framed ones."""
     kept, letter = [], ""
     for sign in unicodedata.normalize("NFKD", name.translate(_FRAMED)):
+        if sign in _SMALL:
+            continue
         if unicodedata.category(sign)[0] != "M":
             letter = sign
         elif not _tells_apart(letter, sign):
@@ -81,7 +105,7 @@ def _simplify(name: str) -> str:
 def _tells_apart(letter: str, mark: str) -> bool:
     """Whether a mark on this letter belongs to it, as in Müller, or the letter is of another kind of script."""
     if letter >= _EUROPEAN_END:
-        return True
+        return mark not in _OVERLOOKED
     whole = unicodedata.normalize("NFC", letter + mark)
     return len(whole) == 1 and whole < _EUROPEAN_END
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from games.models.people import Player
+from games.models.skeletons import MAX_SEAT_NAME
 from games.models.texts import name_game
 
 
@@ -98,7 +99,7 @@ class Seat(models.Model):
     index = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="seats")
     bot = models.CharField(max_length=16, blank=True)
-    name = models.CharField(max_length=32)
+    name = models.CharField(max_length=MAX_SEAT_NAME)
     avatar = models.CharField(max_length=24)
     entropy = models.CharField(max_length=64, null=True)
     since = models.PositiveIntegerField(default=0, db_default=0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.db import models
 
 from games.models.people import Player
+from games.models.skeletons import MAX_SEAT_NAME
 from games.models.tables import Table
 
 
@@ -20,7 +21,7 @@ class Utterance(models.Model):
 
     number = models.PositiveIntegerField()
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
-    name = models.CharField(max_length=32)
+    name = models.CharField(max_length=MAX_SEAT_NAME)
     phrase = models.CharField(max_length=24, blank=True)
     words = models.CharField(max_length=200, blank=True)
     is_clearing = models.BooleanField(default=False)

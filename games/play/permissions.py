@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any
 
 from games.models import Player
-from games.models.skeletons import MAX_NUMBERED_NAME, collect_skeletons, number_name
+from games.models.skeletons import MAX_SEAT_NAME, collect_skeletons, number_name
 from games.play.errors import NotAllowed
 from games.play.storage.table import OVER, PLAYING, LoadedTable
 
@@ -83,7 +83,7 @@ def name_speaker(table: LoadedTable, player: Player) -> str:
         return place.name
     names = SPEAKER_NAMES if table.runtime.arranged is not None else ()
     name = next((find(table.id, player) for find in names), player.name)
-    return number_name(name, collect_skeletons(seated.name for seated in table.places), most=MAX_NUMBERED_NAME)
+    return number_name(name, collect_skeletons(seated.name for seated in table.places), most=MAX_SEAT_NAME)
 
 
 SILENCE_CHECKS: list[Callable[[str, int, float], float]] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 from unicodedata import bidirectional
 
@@ -15,6 +16,7 @@ from games.rules import registry
 Text = str | Promise
 translate = texts.translate
 name_game = texts.name_game
+_NUMBERED = re.compile(r"(?P<stem>.+) (?P<number>\d{1,4}(?: \(bot\))?)")
 
 
 class GameTexts(NamedTuple):
@@ -203,6 +205,22 @@ def name_level(level: str) -> str:
 def name_animal(slug: str) -> str:
     """The name of an animal."""
     return str(ANIMALS.get(slug) or TILE_ANIMALS.get(slug, slug))
+
+
+def split_number(name: str) -> tuple[str, str]:
+    """A name without, and the number that tells it from one that looks like it, with the mark of a bot account; the
+    number is empty if there is none."""
+    found = _NUMBERED.fullmatch(name)
+    return (found["stem"], found["number"]) if found else (name, "")
+
+
+def shorten_name(name: str, most: int) -> str:
+    """A name of at most so many characters; its number stays."""
+    if len(name) <= most:
+        return name
+    stem, number = split_number(name)
+    ending = f"… {number}" if number else "…"
+    return stem[: most - len(ending)].rstrip() + ending
 
 
 def isolate(name: str) -> str:

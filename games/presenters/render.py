@@ -22,7 +22,7 @@ from django.utils.translation import get_language, gettext, ngettext, npgettext,
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
-from games.presenters.names import say_marks
+from games.presenters.names import say_marks, split_number
 from games.rules import registry
 
 T = TypeVar("T")
@@ -87,6 +87,11 @@ def find_name_class(name: str) -> str:
     return "long wide" if max(map(len, name.split())) > SHORT_NAME else "long"
 
 
+def _split_seat_name(name: str) -> tuple[str, str]:
+    """A name that may be cut at a seat, and the number that must not be; the number is empty where nothing is cut."""
+    return split_number(name) if len(name) > SHORT_NAME else (name, "")
+
+
 def _build_environment() -> Environment:
     env = Environment(
         loader=Fragments((FRAGMENTS, *registry.list_folders("templates/fragments"))),
@@ -103,6 +108,7 @@ def _build_environment() -> Environment:
     env.globals.update(static=static, url=_reverse_url, say_marks=say_marks)
     env.filters["decimals"] = count_decimals
     env.filters["name_class"] = find_name_class
+    env.filters["split_number"] = _split_seat_name
     return env
 
 

@@ -146,6 +146,8 @@ def test_bot_accounts_are_bounded(ana: Player) -> None:
     assert refusal(lambda: bot_accounts.create(person("Gina"), name="Robo", games_at_once=1))[0] is NotAllowed
     assert refusal(lambda: bot_accounts.create(ana, name="Robo", games_at_once=51))[0] is BadInput
     assert refusal(lambda: bot_accounts.create(ana, name=" (bot)", games_at_once=1))[0] is BadInput
+    assert refusal(lambda: bot_accounts.create(ana, name="Administrator", games_at_once=1))[0] is BadInput
+    bot_accounts.delete(ana, bot_accounts.create(ana, name="Duck Bot", games_at_once=1).pk, now=NOW)
     for number in range(bot_accounts.MAX_BOTS):
         bot_accounts.create(ana, name=f"Robo {number}", games_at_once=1)
     assert refusal(lambda: bot_accounts.create(ana, name="Robo", games_at_once=1))[0] is BadInput

@@ -23,10 +23,19 @@ def test_these_are_taken_for_olga(other: str) -> None:
     ("one", "other"),
     [("Ella", "Elia"), ("Łukasz", "Lukasz"), ("Müller", "Muller"), ("Anna", "Ana"), ("Groß", "Gross"),
      ("Olga", "Olga 2"), ("!!", "??"), ("狐", "狸"), ("Юля", "Оля"), ("Андрей", "Андреи"), ("🦊", "🐻"),
-     ("José", "Jose"),     ("नि", "नी"), ("Ålesund", "Alesund")],
+     ("José", "Jose"),     ("नि", "नी"), ("Ålesund", "Alesund"), ("آدم", "ادم"), ("が", "か")],
 )  # fmt: skip
 def test_these_are_different_people(one: str, other: str) -> None:
     assert not are_alike(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("狐", "狐\u0323"), ("Անի", "Անի\u0301"), ("משה", "מֹשֶׁה"), ("محمد", "مُحَمَّد"), ("محمد", "محـمد"), ("🦊", "🦊\u20dd"),
+     ("Olga", "Olga|"), ("Olga", "Olgaˌ"), ("Ali", "ʿAli"), ("Olga", "Olgaꓸ"), ("अनु", "अनु\u0307")],
+)  # fmt: skip
+def test_small_marks_make_nobody_another_person_in_any_script(one: str, other: str) -> None:
+    assert are_alike(one, other)
 
 
 def test_letters_that_stand_for_two_are_taken_for_them() -> None:

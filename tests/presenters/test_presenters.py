@@ -8,6 +8,8 @@ import pytest
 
 from games.catalogue.climbing.presenter import board
 from games.presenters import BoardPage
+from games.presenters.names import shorten_name
+from games.presenters.render import macro
 from games.presenters.screen import LogLine, Screen, ShownInterlude
 from tests.live.boards import HAND, NOW, make_screen, make_view, played
 from tests.live.markup import read
@@ -31,6 +33,22 @@ def test_shared_and_private_regions_never_overlap() -> None:
     for seat in (None, 0, 2):
         private = board.private_regions(make_screen(), make_view(seat), seat, None)
         assert not shared.keys() & private.keys()
+
+
+@pytest.mark.parametrize(
+    ("name", "stem", "number"),
+    [("Konstantin-Alexander 2", "Konstantin-Alexander", "2"), ("Konstantin 12 (bot)", "Konstantin", "12 (bot)"),
+     ("Konstantin-Alexander", "Konstantin-Alexander", ""), ("Ana 2", "Ana 2", "")],
+)  # fmt: skip
+def test_a_long_name_at_a_seat_keeps_its_number_in_sight(name: str, stem: str, number: str) -> None:
+    html = str(macro("marks.jinja", "seat_name")(name))
+    assert html == (f'<span class="numbered"><span>{stem}</span><span> {number}</span></span>' if number else name)
+
+
+def test_a_name_is_shortened_before_its_number() -> None:
+    assert [shorten_name(name, 12) for name in ("Ana 2", "Konstantin-Alexander", "Konstantin-Alexander 2")] == [
+        "Ana 2", "Konstantin-…", "Konstanti… 2",
+    ]  # fmt: skip
 
 
 def test_every_region_is_one_element_with_its_id() -> None:

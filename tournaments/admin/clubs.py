@@ -71,7 +71,8 @@ class ClubAdmin(OfferedList):
     @admin.display(description=_("Members"))
     def members(self, club: Club) -> str:
         """A link to the list of members, as there may be very many."""
-        return link(f"{reverse('admin:tournaments_membership_changelist')}?q={club.slug}")
+        url = f"{reverse('admin:tournaments_membership_changelist')}?q={club.slug}"
+        return link(url, str(Membership.objects.filter(club=club).count()))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Clubs are founded by their members."""
@@ -114,6 +115,7 @@ class TimedSessionAdmin(ReadOnly):
     search_fields = ("name__istartswith", "pk", "club__name__istartswith")
     list_select_related = ("club", "owner")
     ordering = ("-starts_at",)
+    exclude = ("guest_token",)
 
     @admin.display(description=_("starts"))
     def begins(self, evening: TimedSession) -> str:

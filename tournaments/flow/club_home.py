@@ -20,6 +20,7 @@ from tournaments.models import (
     Club,
     Entrant,
     EveningGuest,
+    PersonResult,
     Phase,
     Pod,
     PodSeat,
@@ -97,10 +98,18 @@ class Winner(NamedTuple):
 
 
 class LastNight(NamedTuple):
-    """The tournament that finished last, with its first places."""
+    """The tournament that finished last, with its first places, or the evening, with who won its tables; the other one
+    of both is None."""
 
-    tournament: Tournament
+    tournament: Tournament | None
+    evening: TimedSession | None
     winners: tuple[Winner, ...]
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        found = self.tournament or self.evening
+        return found.name if found is not None else ""
 
 
 class Leaders(NamedTuple):
@@ -205,15 +214,38 @@ def _list_evening_tables(club: Club, role: Role | None) -> list[TableNow]:
 
 
 def find_last_night(club: Club, role: Role | None) -> LastNight | None:
-    """The tournament that finished last; None without one."""
+    """The tournament or evening with results that ended last; None without one."""
     over = query_tournaments(club, role).filter(phase__in=(Phase.FINISHED, Phase.ARCHIVED))
-    last = over.order_by("-finished_at", "-created_at").first()
+    last, evening = over.order_by("-finished_at", "-created_at").first(), _find_last_evening(club, role)
+    if evening is not None and (last is None or (evening.ended_at or 0.0) > (last.finished_at or 0.0)):
+        return LastNight(None, evening, _list_table_winners(evening))
     if last is None:
         return None
     book = book_cache.read(last)
     lines = [line for line in ranking.rank(book) if line.place <= SHOWN_PLACES][: SHOWN_PLACES + 1]
     people = ((line.place, book.by_key[line.entrant]) for line in lines)
-    return LastNight(last, tuple(Winner(place, Person(one.name, one.avatar)) for place, one in people))
+    return LastNight(last, None, tuple(Winner(place, Person(one.name, one.avatar)) for place, one in people))
+
+
+def _find_last_evening(club: Club, role: Role | None) -> TimedSession | None:
+    """The last evening that is over and at which somebody won a table."""
+    if role is None and not club.is_public:
+        return None
+    won = PersonResult.objects.filter(counted__table__session_table__timed_session=OuterRef("pk"))
+    over = TimedSession.objects.filter(Exists(won), club=club, ended_at__isnull=False)
+    return over.order_by("-starts_at").first()
+
+
+def _list_table_winners(evening: TimedSession) -> tuple[Winner, ...]:
+    """The best person at each table, by number of the table, as they are called on their seat; equals both."""
+    best = PersonResult.objects.filter(counted__table__session_table__timed_session=evening, rank=1)
+    seats = Seat.objects.filter(table__session_table__timed_session=evening, player__isnull=False)
+    called = {(table, player): (name, avatar) for table, player, name, avatar in seats.values_list(
+        "table", "player", "name", "avatar"
+    )}  # fmt: skip
+    won = best.order_by("counted__table__session_table__number", "seat").values_list("counted__table", "player")
+    people = [Person(*called[key]) for key in won if key in called]
+    return tuple(Winner(1, one) for one in people[:SHOWN_TABLES])
 
 
 def find_leaders(club: Club, role: Role | None) -> Leaders | None:

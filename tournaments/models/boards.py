@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from games.models import Player
+from games.models.texts import name_game
 
 
 class Board(models.Model):
@@ -17,7 +18,7 @@ class Board(models.Model):
         constraints = (models.UniqueConstraint(fields=["game", "season"], name="one_board_a_filter"),)
 
     def __str__(self) -> str:
-        return f"{self.game or '–'}, {self.season or '–'}"
+        return f"{name_game(self.game) or '–'}, {self.season or '–'}"
 
 
 class BoardRow(models.Model):

@@ -134,4 +134,4 @@ class Invitation(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
-        return f"{self.club}: {self.role}"
+        return f"{self.club} {self.pk}"

@@ -36,4 +36,4 @@ class NightDuty(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.tournament}: {self.duty}"
+        return f"{self.tournament}: {self.name or self.pk}"

@@ -63,7 +63,7 @@ class BackgroundJob(models.Model):
         indexes = (models.Index(fields=["status", "asked_at"], name="job_queue"),)
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.key}: {self.status}"
+        return f"{self.key}"
 
 
 class BackgroundJobFile(models.Model):

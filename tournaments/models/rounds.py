@@ -201,4 +201,4 @@ class Result(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.pod}: {self.places} {self.status}"
+        return f"{self.pod}: {self.places}"

@@ -129,7 +129,7 @@ class Step(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.tournament or self.evening or self.season} {self.number}: {self.kind}"
+        return f"{self.tournament or self.evening or self.season} {self.number}"
 
     @property
     def is_in_force(self) -> bool:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from games.accounts.animal_pictures import AVATARS
 from games.live.tables.regions import BEFORE_FIRST_PLY
+from games.models.skeletons import MAX_SEAT_NAME
 from games.models.spelling import clean_foreign_name
 from games.play.signals import RESULT_KINDS
 from games.play.storage.codec import build_log_lines
@@ -59,7 +60,7 @@ def build_chairs(
     chairs = []
     for seat, player in enumerate(players):
         avatar = avatars.get(seat) or AVATARS[7 * seat % len(AVATARS)]
-        name, bot = _clean_name(player.name)[:32], player.bot or ""
+        name, bot = _clean_name(player.name)[:MAX_SEAT_NAME], player.bot or ""
         role, has_account = (marks or {}).get(seat, ("", False))
         chairs.append(
             Chair(

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import resvg_py
 
 from games.accounts.animal_pictures import PICTURES
+from games.presenters.names import shorten_name
 from games.presenters.render import macro
 
 WIDTH: Final = 1200
@@ -41,7 +42,7 @@ def render_png(*, game: str, place: str, happened: Sequence[str], chairs: Sequen
     Letters that neither typeface of the site has are left out.
     """
     lines = [line for sentence in happened for line in textwrap.wrap(_strip_tags(sentence), LINE_LETTERS)][-MAX_LINES:]
-    shown = [{"name": _shorten_name(chair.name), "image": _embed_animal(chair.avatar)} for chair in chairs]
+    shown = [{"name": shorten_name(chair.name, NAME_LETTERS), "image": _embed_animal(chair.avatar)} for chair in chairs]
     step = min(190, (WIDTH - 128) // max(1, len(shown)))
     svg = macro("share.jinja", "picture")(game=game, place=place, lines=lines, chairs=shown, step=step, site=SITE)
     png: bytes = bytes(
@@ -52,10 +53,6 @@ def render_png(*, game: str, place: str, happened: Sequence[str], chairs: Sequen
 
 def _strip_tags(html: str) -> str:
     return " ".join(unescape(_TAG.sub(" ", str(html))).split())
-
-
-def _shorten_name(name: str) -> str:
-    return name if len(name) <= NAME_LETTERS else f"{name[: NAME_LETTERS - 1]}…"
 
 
 @lru_cache(maxsize=1)

@@ -84,7 +84,7 @@ def arrange(plan: TablePlan, *, now: float) -> LoadedTable:
 
 def _seat(row: models.Table, chair: Seat, guest: SeatAssignment) -> models.Seat:
     return models.Seat(
-        table=row, index=chair, player_id=guest.player_id, bot=guest.bot, name=guest.name[:32], avatar=guest.avatar,
+        table=row, index=chair, player_id=guest.player_id, bot=guest.bot, name=guest.name, avatar=guest.avatar,
     )  # fmt: skip
 
 
@@ -167,14 +167,14 @@ def replace_player(table_id: str, seat: Seat, guest: SeatAssignment, *, now: flo
         place = table.place(seat)
         if table.status == OVER or place is None:
             raise Stale("The game at this table is over.")
-        if (place.player_id, place.bot, place.name) == (guest.player_id, guest.bot, guest.name[:32]):
+        if (place.player_id, place.bot, place.name) == (guest.player_id, guest.bot, guest.name):
             return table
         if table.seat_of(guest.player_id) not in (None, seat):
             raise BadInput("%(name)s already sits at this table.", name=guest.name)
         entropy = None if table.status == WAITING else place.entropy
         people = models.Player.objects.filter(pk=guest.player_id or 0, user__isnull=False)
         new = SeatedPlayer(
-            seat, guest.player_id, guest.bot, guest.name[:32], guest.avatar, entropy, has_account=people.exists()
+            seat, guest.player_id, guest.bot, guest.name, guest.avatar, entropy, has_account=people.exists()
         )
         after = table.changed(
             places=tuple(new if other.seat == seat else other for other in table.places),

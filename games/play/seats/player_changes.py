@@ -99,7 +99,7 @@ def rename_bot_seat(table_id: str, seat: int, name: str) -> None:
 
     def change(place: SeatedPlayer) -> SeatedPlayer:
         is_bot_seat = place.seat == seat and place.player_id is None
-        return place._replace(name=name[:32], avatar=ANONYMOUS_AVATAR) if is_bot_seat else place
+        return place._replace(name=name, avatar=ANONYMOUS_AVATAR) if is_bot_seat else place
 
     _change_places(table_id, change)
 

@@ -23,20 +23,27 @@ def _collect_looks(*names: str) -> set[str]:
 RESERVED: Final = frozenset(
     _collect_looks(
         "Anonymous", "Anonym", "Anonimowa osoba", "Anonimowo", "Anonim", "System", "Support", "Staff", "Site",
-        "Diese Seite", "Ta strona",
+        "Diese Seite", "Ta strona", "Official", "Offiziell", "Oficjalnie", "Webmaster", "Sysop", "Root", "Mod", "Mods",
     )
 )  # fmt: skip
 """Names of the site, in English, German and Polish, that are words in other names, too."""
-ROLES: Final = frozenset(_collect_looks("Owner", "Owners", "Zarząd", "Zarząd klubu", "Inhaber", "Inhaberin"))
+ROLES: Final = frozenset(
+    _collect_looks(
+        "Owner", "Owners", "Zarząd", "Zarząd klubu", "Właściciel", "Właścicielka", "Inhaber", "Inhaberin", "Vorstand",
+        "Eigentümer", "Eigentümerin",
+    )
+)  # fmt: skip
 """Roles that are words in other names, too, but not the last ones: there a page writes the role of a person."""
 HOST: Final = frozenset(_collect_looks("Host", "Gastgeber", "Gastgeberin", "Gospodarz", "Prowadzi stół"))
 """Roles that people are called by, too. Nobody has them behind a sign, as in "Ana (host)"."""
 LEADING: Final = frozenset(
     _collect_looks(
-        "Menagerie", "Admin", "Admins", "Administrator", "Administrators", "Administration", "Administracja",
-        "Moderator", "Moderators", "Moderation", "Moderacja", "Turnierleitung", "Clubleitung", "Tischleitung",
-        "Organiser", "Organisers", "Organizer", "Organizers", "Organisator", "Organisatorin", "Organizator",
-        "Organizatorka", "Organizatorzy", "Veranstalter", "Veranstalterin",
+        "Menagerie", "Admin", "Admins", "Sysadmin", "Administrator", "Administrators", "Administratorin",
+        "Administratoren", "Administratorka", "Administratorzy", "Administration", "Administracja", "Moderator",
+        "Moderators", "Moderatorin", "Moderatoren", "Moderatorka", "Moderatorzy", "Moderation", "Moderacja",
+        "Turnierleitung", "Turnierleiter", "Turnierleiterin", "Clubleitung", "Clubleiter", "Clubleiterin",
+        "Tischleitung", "Organiser", "Organisers", "Organizer", "Organizers", "Organisator", "Organisatorin",
+        "Organisatoren", "Organizator", "Organizatorka", "Organizatorzy", "Veranstalter", "Veranstalterin",
     )
 )  # fmt: skip
 """Words that nobody has in their name."""
@@ -44,19 +51,22 @@ BOT: Final = frozenset(_collect_looks("Bot", "Bots", "Boty"))
 """First and last words that only bots have: pages write the word behind the names of bots."""
 
 
-def is_reserved(name: str) -> bool:
-    """Whether this name, or one that looks like it, is the site's own, a role or a bot's."""
-    return any(_is_reserved(look) for look in (name, name.translate(_AS_LETTERS)))
+def is_reserved(name: str, *, is_bot: bool = False) -> bool:
+    """Whether this name, or one that looks like it, is the site's own, a role or a bot's.
+
+    is_bot: it is to be the name of a bot account, without the mark; that may be a bot's.
+    """
+    return any(_is_reserved(look, is_bot=is_bot) for look in (name, name.translate(_AS_LETTERS)))
 
 
-def _is_reserved(name: str) -> bool:
+def _is_reserved(name: str, *, is_bot: bool) -> bool:
     words, parts = _split_words(collapse_spaces(name)), _split_parts(name)
     return (
         _is_like(RESERVED, name, *parts)
         or _is_like(ROLES, name, *parts, *(" ".join(words[at:]) for at in range(len(words))))
         or (len(parts) > 1 and _is_like(HOST, *parts))
         or _is_like(LEADING, name, *words)
-        or _is_like(BOT, *words[:1], *words[-1:])
+        or (not is_bot and _is_like(BOT, *words[:1], *words[-1:]))
     )
 
 
@@ -76,7 +86,7 @@ def _is_like(taken: frozenset[str], *names: str) -> bool:
     return not taken.isdisjoint(collect_skeletons(looks))
 
 
-def require_free(name: str) -> None:
-    """Raises BadInput for a name that is the site's own, a role or a bot's."""
-    if is_reserved(name):
+def require_free(name: str, *, is_bot: bool = False) -> None:
+    """Raises BadInput for a name that is the site's own, a role or a bot's. is_bot: as for `is_reserved`."""
+    if is_reserved(name, is_bot=is_bot):
         raise BadInput("“%(name)s” is reserved for this site, for roles or for bots. Choose another name.", name=name)

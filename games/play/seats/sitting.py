@@ -8,7 +8,7 @@ from operator import attrgetter
 from django.db import DatabaseError, transaction
 
 from games import models
-from games.models.skeletons import MAX_NUMBERED_NAME, collect_skeletons, number_name
+from games.models.skeletons import MAX_SEAT_NAME, collect_skeletons, number_name
 from games.play.errors import BadInput, Busy, Illegal, NotAllowed, Stale
 from games.play.moves import advance
 from games.play.moves.submission import commit, retry, run_overdue, schedule_bots
@@ -37,9 +37,7 @@ def sit(table_id: str, player: models.Player, *, now: float, chair: Seat | None 
         if table.seat_of(player.pk) is not None:
             return table
         table_limits.require_seat_for_bot(player, is_rated=table.is_rated)
-        name = number_name(
-            player.name, collect_skeletons(seated.name for seated in table.places), most=MAX_NUMBERED_NAME
-        )
+        name = number_name(player.name, collect_skeletons(seated.name for seated in table.places), most=MAX_SEAT_NAME)
         place = SeatedPlayer(
             require_free_seat(table, chair),
             player.pk,

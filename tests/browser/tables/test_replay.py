@@ -18,6 +18,14 @@ pytestmark = pytest.mark.chromium
 
 TWO_DEALS = Path(__file__).parents[2] / "records" / "examples" / "karriere-poker-two-deals.json"
 
+HANDS_ARE_IN_SIGHT = """() => {
+  const hands = document.querySelector(".hands").getBoundingClientRect();
+  const bar = document.querySelector(".steps").getBoundingClientRect();
+  return hands.height > 80 && hands.bottom <= bar.top + 2;
+}"""
+"""Whether open hands stand above the bar of steps, before anybody scrolls."""
+HANDS_ARE_BESIDE = """() => document.querySelector(".felt").getBoundingClientRect().right <=
+  document.querySelector(".hands").getBoundingClientRect().left + 1"""
 MANY_DEALS = """() => {
   for (const row of document.querySelectorAll("#history tr"))
     for (let more = 0; more < 14; more++) row.append(row.lastElementChild.cloneNode(true));
@@ -152,6 +160,11 @@ def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
     assert ana.at(".felt").evaluate("it => it.getBoundingClientRect().top + scrollY") < PHONE["height"] * 0.4
     assert ana.page.evaluate(MANY_DEALS) == [True, True]
     assert list_broken_words(ana.page, "#history th") == []
+    assert ana.page.evaluate(HANDS_ARE_IN_SIGHT)
+    resize(ana.page, {"width": 640, "height": 360})
+    assert ana.page.evaluate(HANDS_ARE_IN_SIGHT)
+    assert ana.page.evaluate(HANDS_ARE_BESIDE)
+    assert list(find_violations(ana)) == []
     resize(ana.page, LAPTOP)
     ana.page.get_by_role("link", name="Verify this deal").click()
     assert list(find_violations(ana)) == []

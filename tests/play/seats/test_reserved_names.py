@@ -22,7 +22,8 @@ from tests.html import read_page
      "Admi\u0323n", "🤖 Bot", "Ana (bоt)", "Ana［bot］", "Ana b0t", "Bot12", "m.e.n.a.g.e.r.i.e",
      "Ⓐdmin", "🅰dmin", "🇦🇩🇲🇮🇳", "Olga (owner)", "Olga – Owner", "Olga Owner", "Ołga [0wner]", "owner: Olga",
      "Olga | organiser", "Olga Organizer", "Organizator Jan", "Jan (host)", "Jan · gospodarz", "Olga Zarząd Klubu",
-     "Olga (Support)", "Olga (Inhaberin)", "Veranstalter Ben"],
+     "Olga (Support)", "Olga (Inhaberin)", "Veranstalter Ben", "Olga (official)", "Administratorin Eva", "Moderatorka",
+     "Jan [mod]", "Jan Turnierleiter", "Olga – Właścicielka", "Vorstand"],
 )  # fmt: skip
 def test_these_are_reserved(name: str) -> None:
     assert is_reserved(name)
@@ -47,6 +48,8 @@ def test_these_are_reserved(name: str) -> None:
         "Eva Müller-Host",
         "Downer",
         "Gastgeber",
+        "Ruth Root",
+        "Modest",
     ],
 )
 def test_these_are_not(name: str) -> None:

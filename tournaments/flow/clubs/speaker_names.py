@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Player
-from games.models.skeletons import MAX_NUMBERED_NAME, number_name
+from games.models.skeletons import MAX_SEAT_NAME, number_name
 from tournaments.flow.entry.entrant_names import list_skeletons_there
 from tournaments.flow.names_in_club import collect_leading_skeletons, name_in_club
 from tournaments.flow.permissions import find_club_of_table
@@ -17,9 +17,9 @@ def name_speaker(table_id: str, player: Player) -> str:
     entered = Entrant.objects.filter(tournament=tournament, player=player) if tournament else Entrant.objects.none()
     name = entered.values_list("name", flat=True).first()
     if name is not None:
-        return name[:MAX_NUMBERED_NAME]
+        return name
     club_id = find_club_of_table(table_id)
     taken = collect_leading_skeletons(club_id, besides=player.pk) if club_id is not None else set()
     if tournament is not None:
         taken |= list_skeletons_there(tournament)
-    return number_name(name_in_club(club_id, player), taken, most=MAX_NUMBERED_NAME)
+    return number_name(name_in_club(club_id, player), taken, most=MAX_SEAT_NAME)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, Protocol, TypeAlias
 
 from django.db import connection
@@ -125,6 +127,16 @@ def count_ahead(board: Board, club_id: int, by: str, value: int) -> tuple[int, i
     found = counts.aggregate(all=Sum("people"), same=Sum("people", filter=Q(value=value)))
     same = found["same"] or 0
     return (found["all"] or 0) - same, same
+
+
+def place_rows(rows: Sequence[BoardRow]) -> dict[int, int]:
+    """The place by rating among everybody of one person's rows, by board: one more than there are people ahead."""
+    if not rows:
+        return {}
+    ahead = reduce(or_, (Q(board=row.board_id, value__gt=row.by_rating) for row in rows))
+    counts = BoardCount.objects.filter(ahead, club=EVERYBODY, by="rating").order_by()
+    found = dict(counts.values_list("board").annotate(ahead=Sum("people")))
+    return {row.board_id: 1 + found.get(row.board_id, 0) for row in rows}
 
 
 def place_values(board: Board, club_id: int, by: str, values: Collection[int]) -> dict[int, int]:

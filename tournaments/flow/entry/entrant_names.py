@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.models import Player
-from games.models.skeletons import collect_skeletons, list_skeletons, number_name
+from games.models.skeletons import MAX_SEAT_NAME, collect_skeletons, list_skeletons, number_name
 from games.models.spelling import clean_foreign_name, collapse_spaces
 from games.play.seats import player_names, reserved_names
 from tournaments.flow.names_in_club import collect_leading_skeletons, name_in_club
 from tournaments.models import Entrant, PodSeat, Round, Tournament
 
-LONGEST = 40
+LONGEST = MAX_SEAT_NAME
 """Characters of a name."""
 
 

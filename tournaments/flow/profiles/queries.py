@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, Q, QuerySet
 
-from games.models import Player
+from games.models import Player, Table
 from games.play.errors import NotAllowed, NotFound
-from games.play.storage.table import OVER
+from games.play.storage.table import OVER, PLAYING
 from games.presenters.names import RANKS, chair_of
 from tournaments.careers.chart import ChartDeal
 from tournaments.careers.totals import Record, Total
-from tournaments.flow.counting import player_totals
+from tournaments.flow.counting import place_counts, player_totals
 from tournaments.flow.counting.calendar_years import bounds_of
 from tournaments.flow.profiles import head_to_head
 from tournaments.models import (
@@ -39,6 +39,7 @@ SHOWN_WINS = 3
 SEARCHED_WINS = 100
 """The latest rated tables of a person in which their best wins are looked for."""
 SHOWN_CLUBS = 20
+SHOWN_IN_PLAY = 3
 LATEST = (
     "player", "game", "ended_at", "place", "of", "score", "counted__table__is_public", "counted__pod__number",
     "counted__pod__round__number", "counted__pod__round__tournament__name",
@@ -48,12 +49,13 @@ LATEST = (
 
 
 class Standing(NamedTuple):
-    """A rating for display. game: a slug, "" for all games."""
+    """A rating for display. game: a slug, "" for all games; place: on its leaderboard, None for who is on none."""
 
     game: str
     number: int
     spread: int
     is_settled: bool
+    place: int | None
 
 
 SHOWN_OF_A_DEAL = ("table_id", "deal", "at", "job", "rank", "of")
@@ -122,11 +124,19 @@ def find_person(player_id: int, reader: int | None) -> Player:
 def list_standings(player: Player) -> list[Standing]:
     """The ratings of a person, the one of all games first."""
     rows = BoardRow.objects.filter(player=player, board__season=0, mu__isnull=False).select_related("board")
+    found = list(rows.order_by("board__game"))
+    places = place_counts.place_rows([row for row in found if row.is_listed])
     return [
-        Standing(row.board.game, rating.number, rating.spread, rating.is_settled)
-        for row in rows.order_by("board__game")
+        Standing(row.board.game, rating.number, rating.spread, rating.is_settled, places.get(row.board_id))
+        for row in found
         if (rating := Rating(row.mu or 0.0, row.sigma or 0.0))
     ]
+
+
+def list_tables_in_play(player: Player) -> list[tuple[str, str]]:
+    """The id and game of tables that this person is playing at and everybody may watch, the latest first."""
+    tables = Table.objects.filter(status=PLAYING, is_public=True, seats__player=player)
+    return list(tables.order_by("-created_at").values_list("pk", "game")[:SHOWN_IN_PLAY])
 
 
 class History(NamedTuple):

@@ -65,6 +65,7 @@ def show_profile(request: HttpRequest, person: int) -> HttpResponse:
         "standings": [
             (name_game(standing.game) if standing.game else _("All games"), standing) for standing in standings
         ],
+        "in_play": [(table, name_game(game)) for table, game in queries.list_tables_in_play(player)],
         "rated": rated,
         "rated_name": name_game(rated) if rated else _("All games"),
         "history": _describe_rating_history(player, rated),

@@ -130,6 +130,20 @@ def test_a_member_plays_at_the_online_table_under_the_name_in_the_pairings(ana: 
     assert {place.name for place in places} == {*NAMES[1:4], f"{NAMES[1]} 2"}
 
 
+def test_long_names_are_whole_at_the_online_table_and_in_its_chat(ana: Player) -> None:
+    tournament = begin(ana, (), club=found(ana), venue="online", most=4)
+    players = [person(name) for name in NAMES[:4]]
+    for player in players:
+        sign_up.enter(tournament, player, name="Maximilian Konstantin Graf von Hohenberg", now=NOW)
+    assert list_names(tournament)[1] == "Maximilian Konstantin Graf von Hohenbe 2"
+    release(ana, tournament, 1)
+    table_id = str(Pod.objects.get(round__tournament=tournament).table_id)
+    assert {place.name for place in store.reload(table_id).places} == set(list_names(tournament))
+    table_talk.say(table_id, players[1], phrase="thanks", now=NOW)
+    heard = table_talk.list_remarks(store.reload(table_id), None).remarks
+    assert [one.name for one in heard] == ["Maximilian Konstantin Graf von Hohenbe 2"]
+
+
 def test_the_log_and_the_results_say_who_it_was_by_their_name_in_the_tournament(ana: Player) -> None:
     club = found(ana)
     double = join(club, "Ana")

@@ -11,17 +11,19 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player
-from tests.cast import NOW, browser
+from games.play.storage import store
+from tests.cast import NOW, browser, come_to_table, finish
 from tests.live.markup import read
 from tests.tournaments.cast import NAMES, begin, plan, play_round, release
 from tests.tournaments.flow.clubs.test_club_picture import draw
 from tests.tournaments.flow.seasons import test_season_changes
 from tournaments.flow import club_home
 from tournaments.flow.clubs import club_picture, membership
+from tournaments.flow.counting import finished_tables
 from tournaments.flow.entry import sign_up
 from tournaments.flow.evenings import sessions
 from tournaments.flow.planning import phases
-from tournaments.models import Club, Colour, Phase, Role
+from tournaments.models import Club, Colour, PersonResult, Phase, Role, TimedSession
 
 SOON = datetime.fromtimestamp(NOW, tz=UTC) + timedelta(hours=3)
 
@@ -77,6 +79,32 @@ def test_what_begins_first_comes_first_and_what_is_on_before_it(club: Club, ana:
     assert find(SOON.timestamp() + 60) == ("Lamps on", True)
     sessions.end(evening, ana, now=NOW)
     assert find(NOW) == ("Later", False)
+
+
+def test_an_evening_shows_who_won_its_tables(club: Club, ana: Player, ben: Player) -> None:
+    membership.take_in(club.pk, ben.pk, Role.MEMBER)
+    over = begin(ana, NAMES[:4], club=club, venue="real", rounds_planned=1, name="Old night")
+    play_round(ana, over, 1)
+    phases.move_on(over, ana, Phase.FINISHED, now=NOW)
+    plan = sessions.EveningPlan("Lamps on", "animal-poker", 60)
+    evening = sessions.find(sessions.open_evening(club, ana, plan, now=NOW).pk)
+    sessions.add_table(evening, ana, [ana.pk, ben.pk], version=evening.version, now=NOW)
+    table_id = evening.tables.get().table_id
+    for player in (ana, ben):
+        table = come_to_table(table_id, player.pk, now=NOW)
+    sessions.end(sessions.find(evening.pk), ana, now=NOW + 60)
+    table = finish(store.reload(table.id), now=NOW + 120)
+    assert "Old night" in open_home(club)  # until the table has been counted
+    finished_tables.count_table(table.id, now=NOW + 120)
+    TimedSession.objects.filter(pk=evening.pk).update(ended_at=NOW + 120)
+    best = PersonResult.objects.get(counted__table=table.id, rank=1).player.name
+    page = open_home(club)
+    assert re.findall(r'class="winners".*?</ol>', page)[0].count(f"<span>{best}</span>") == 1
+    assert ("Old night" in page, reverse("tournaments:evening", args=[evening.pk]) in page) == (False, True)
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    club.refresh_from_db()
+    assert club_home.find_last_night(club, None) is not None
+    assert club_home.find_last_night(club, None).name == "Old night"  # type: ignore[union-attr]
 
 
 def test_tables_in_play_the_last_winners_and_one_link_a_row(club: Club, ana: Player) -> None:

@@ -92,6 +92,32 @@ def test_each_point_of_a_bump_chart_says_its_round_and_place(ana: Player) -> Non
     assert all(any(name in one for name in NAMES[:4]) for one in titles)
 
 
+def test_a_rating_says_its_place_and_a_private_one_has_none(ana: Player, ben: Player) -> None:
+    for number in range(2):
+        play(ana, ben, now=NOW + DAY * number)
+    places = [standing.place for one in (ana, ben) for standing in queries.list_standings(one)]
+    assert sorted(place or 0 for place in places) == [1, 1, 2, 2]  # over all games and in this one
+    page = show("person", ana.pk)
+    link = reverse("tournaments:leaderboards") + "?game=karriere-poker"
+    assert f'href="{link}"' in page.split('id="ratings"')[1].split("</ul>")[0]
+    browser(ana).post(reverse("me"), {"name": "Ana", "avatar": "fox"})
+    ana.refresh_from_db()
+    assert {standing.place for standing in queries.list_standings(ana)} == {None}
+    assert [standing.place for standing in queries.list_standings(ben)] == [1, 1]
+
+
+def test_a_table_in_play_is_linked_if_everybody_may_watch_it(ana: Player, ben: Player) -> None:
+    start_table(ana, ben, is_public=False)
+    assert queries.list_tables_in_play(ana) == []
+    assert "Playing Karriere Poker now" not in show("person", ana.pk)
+    table = start_table(ana, ben)
+    assert queries.list_tables_in_play(ana) == queries.list_tables_in_play(ben) == [(table.id, "karriere-poker")]
+    page = show("person", ana.pk)
+    assert ("Playing Karriere Poker now" in page, reverse("table", args=[table.id]) in page) == (True, True)
+    finish(table)
+    assert queries.list_tables_in_play(ana) == []
+
+
 def test_a_day_with_tables_says_how_many(ana: Player, ben: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, tables in enumerate((1, 2, 3)):
         for hour in range(tables):
