@@ -102,5 +102,5 @@ def test_what_is_played_first_against_several_others(hand: str, top: str, played
 @pytest.mark.parametrize(("hand", "reason"), [("49 16 5", reasons.ONLY_PLAY), ("49 49 5", reasons.BALANCE)])
 def test_the_only_card_that_can_be_played_is_called_so(hand: str, reason: object) -> None:
     """Of two copies neither is the only one."""
-    view = RULES.view(zoo(hand, "6 6 6", "9 9 9", "52 52 52", top="50"), 0)
+    view = RULES.view(make_state(hand, "6 6 6", "9 9 9", "52 52 52", top="50"), 0)
     assert give_reason("super-zwierzaki", view, (), {"play": "49"}) == reason
