@@ -21,6 +21,7 @@ from games.records import strict_json
 from games.views.not_modified import unless_known
 from tournaments.api.description import TAGS, add_moves, add_streams, add_webhooks
 from tournaments.api.examples import add_examples
+from tournaments.api.field_descriptions import add_field_descriptions, add_parameter_descriptions
 
 View = Callable[..., HttpResponse]
 SAFE = ("GET", "HEAD")
@@ -64,14 +65,16 @@ class Api(NinjaAPI):
         schema = super().get_openapi_schema(**settings)
         for methods in schema["paths"].values():
             if methods.pop("head", None) is not None:
-                methods["get"]["responses"][304] = {"description": "Nothing is new since If-None-Match."}
+                methods["get"]["responses"][304] = {"description": "Nothing has changed since `If-None-Match`."}
             for operation in methods.values():
                 operation.setdefault("security", [{}, {"Key": []}])
                 operation["summary"] = operation["summary"].capitalize()
+                add_parameter_descriptions(operation)
         add_examples(schema)
         add_moves(schema)
         add_streams(schema)
         add_webhooks(schema)
+        add_field_descriptions(schema["components"]["schemas"])
         schema["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
         return schema
 
