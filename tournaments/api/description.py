@@ -18,7 +18,7 @@ TAGS = {
     "evenings": "Timed evenings: the jobs at each table, deal by deal.",
     "people": "Leaderboards, profiles, careers, records.",
     "play": "Play with an access token: open tables, sit down, move.",
-    "tables": "Tables as their readers see them, records, analyses.",
+    "tables": "Tables as the reader sees them, records, analyses.",
     "organise": "Run tournaments, evenings, seasons and clubs with an access token.",
 }
 """What the tags of operations stand for."""
@@ -157,7 +157,10 @@ def add_webhooks(schema: dict[str, Any]) -> None:
                 "id": {"type": "string", "description": "Of this message, the same each time it is sent."},
                 "at": {"type": "number"},
                 "club": {"type": "string"},
-                "tournament": {"anyOf": [_NAMED, {"type": "null"}]},
+                "tournament": {
+                    "anyOf": [_NAMED, {"type": "null"}],
+                    "description": "The tournament or season, or null.",
+                },
                 **({"evening": {"anyOf": [_NAMED, {"type": "null"}]}} if event in _MAY_BE_OF_EVENING else {}),
                 "details": details,
             },

@@ -64,7 +64,7 @@ class EveningTableOut(Schema):
 
 
 class WholeEveningOut(EveningOut):
-    """An evening with its tables, deal by deal."""
+    """An evening with its tables, deal by deal. starts_at, ends_at: in seconds since 1970."""
 
     tables: list[EveningTableOut]
 

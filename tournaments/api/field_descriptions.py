@@ -36,7 +36,7 @@ COMMON: Final[Mapping[str, str]] = {
     "cut_to": "In a Swiss with a knockout: how many go on into the knockout.",
     "deal": "The number of the deal at its table, from 1.",
     "deals": "How many deals.",
-    "details": "What has happened, see the event.",
+    "details": "What this event tells more.",
     "draw": "The draw with its bounds, in `menagerie-draw/1`, or null.",
     "duplicate": "Whether all online tables of one size get the same cards in a round.",
     "ended_at": "When every table had finished its last deal, in seconds since 1970, or null.",
@@ -87,7 +87,7 @@ COMMON: Final[Mapping[str, str]] = {
         "First and last move of each stretch that a stand-in played, from 1; the last is null if the "
         "person did not come back."
     ),
-    "name": "Its name, as people read it.",
+    "name": "The name, as people read it.",
     "no_show": (
         "If somebody is still missing after the grace period: `bot` lets a stand-in play for "
         "them, `forfeit` counts a no-show."
@@ -129,7 +129,7 @@ COMMON: Final[Mapping[str, str]] = {
     "stand_in": "What a stand-in played for this person, or null.",
     "standing": "What the reader has chosen for windows to come.",
     "starts_at": "When it starts, in ISO 8601, or null.",
-    "status": "How far it has come.",
+    "status": "The HTTP status.",
     "table": "The id of the online table, or null.",
     "tables": "The tables.",
     "team": "The number of the team.",
@@ -185,7 +185,7 @@ PARAMETERS: Final[Mapping[str, str]] = {
 }
 """Parameter of an address → what it is, the same in all of them."""
 _NAMES = r"(?:[a-z_0-9]+)(?:, [a-z_0-9]+)*"
-_FIELD = re.compile(rf"(?:^|(?<=[.;)]\s)|(?<=\n))({_NAMES}):\s")
+_FIELD = re.compile(rf"(?:^|(?<=[.;)] ))({_NAMES}): ")
 
 
 class Described(NamedTuple):
@@ -197,13 +197,13 @@ class Described(NamedTuple):
 
 def split(docstring: str, names: Collection[str]) -> Described:
     """Take the descriptions of these fields out of a docstring: each begins with their names and a colon."""
+    text = " ".join(docstring.split())
     fields: dict[str, str] = {}
-    end = len(docstring)
-    for match in reversed(list(_FIELD.finditer(docstring))):
+    for match in reversed(list(_FIELD.finditer(text))):
         if set(named := match[1].split(", ")) <= set(names):
-            fields |= dict.fromkeys(named, _as_sentence(docstring[match.end() : end]))
-            end = match.start()
-    return Described(_join(docstring[:end]), fields)
+            fields |= dict.fromkeys(named, _as_sentence(text[match.end() :]))
+            text = text[: match.start()].rstrip()
+    return Described(text, fields)
 
 
 def add_field_descriptions(schemas: Mapping[str, dict[str, Any]]) -> None:
@@ -224,11 +224,7 @@ def add_parameter_descriptions(operation: Mapping[str, Any]) -> None:
         one["description"] = PARAMETERS[one["name"]]
 
 
-def _join(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _as_sentence(text: str) -> str:
     """With a capital and a full stop; a name in backticks keeps its letter."""
-    joined = _join(text).rstrip(";.")
-    return f"{joined[:1].upper()}{joined[1:]}."
+    bare = text.rstrip("; .")
+    return f"{bare[:1].upper()}{bare[1:]}."

@@ -143,9 +143,9 @@ class PersonOut(Schema):
 
 
 class DuelOut(Schema):
-    """Two people compared, seen from the first one. tables: at how many tables both sat. ahead, level, behind: at how
-    many of them the first one finished so. demotions: how often the first one took a job from the second one.
-    demoted: how often it was the other way round.
+    """Two people compared, seen from the first one. tables: at how many tables both sat. ahead: at how many of them the
+    first one finished ahead. level: at how many they shared a place. behind: at how many the second one finished ahead.
+    demotions: how often the first one took a job from the second one. demoted: how often it was the other way round.
     """
 
     tables: int
@@ -213,7 +213,7 @@ def _find_reader(request: HttpRequest, slug: str = "") -> int | None:
 def show_board(
     request: HttpRequest, game: str = "", season: str = "", club: str = "", by: str = "rating", after: str = ""
 ) -> Any:
-    """A page of a leaderboard. by: rating, games, share, wins or tops."""
+    """A page of a leaderboard."""
     query = leaderboards.read_query({"game": game, "season": season, "club": club, "by": by, "after": after})
     page = leaderboards.list_page(query, leaderboards.find_club(query.club, _find_reader(request, query.club)))
     return {
@@ -225,7 +225,7 @@ def show_board(
 
 @router.get("/people/{person}", response={200: PersonOut, **REFUSED})
 def show_person(request: HttpRequest, person: int) -> Any:
-    """A profile, if its person shows it."""
+    """A profile; 403 if it is private."""
     player = queries.find_person(person, _find_reader(request))
     totals = queries.list_totals(player)
     return {
@@ -240,14 +240,14 @@ def show_person(request: HttpRequest, person: int) -> Any:
 
 @router.get("/people/{person}/careers/{game}", response={200: DealsOut, **REFUSED})
 def show_career(request: HttpRequest, person: int, game: str, page: int = 1) -> Any:
-    """A whole career, deal by deal. page: from 1; a number out of range means the nearest page."""
+    """A whole career, deal by deal. A page out of range means the nearest one."""
     found = queries.list_deals(queries.find_person(person, _find_reader(request)), game, page)
     return found._asdict() | {"deals": [deal._asdict() for deal in found.deals]}
 
 
 @router.get("/people/{person}/against/{other}", response={200: DuelOut, **REFUSED})
 def show_duel(request: HttpRequest, person: int, other: int) -> Any:
-    """Two people at the same tables."""
+    """Two people compared, over all tables at which both sat."""
     reader = _find_reader(request)
     player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:

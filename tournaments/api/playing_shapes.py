@@ -14,7 +14,8 @@ Key = Annotated[str, Field(max_length=48)]
 
 
 class OptionOut(Schema):
-    """An option of a game. kind: `integer`, `flag`, `names`, `species` or `seat`. least, most: its limits. choices:
+    """An option of a game. kind: `integer`, `flag`, `names`, `species` or `seat`. least: the lowest
+    value. most: the highest value. choices:
     the values to choose from.
     """
 
@@ -137,7 +138,8 @@ class ChallengeIn(Schema):
 
 
 class ChallengeOut(Schema):
-    """A challenge to play at a table. challenger, challenged: ids of people. status: `open`, `accepted` or
+    """A challenge to play at a table. challenger: the id of the person who invites.
+    challenged: the id of the person who is invited. status: `open`, `accepted` or
     `declined`.
     """
 

@@ -92,7 +92,8 @@ class EntrantOut(Schema):
     """An entrant: a person or a bot. number: from 1; it names the entrant everywhere else. name: as the club writes
     it.
 
-    bot: the level of a bot, else empty. status: `entered`, `waiting`, `here` or `withdrawn`. is_away: whether they
+    bot: the level of a bot, else empty. status: `entered`, `present`, `withdrawn` or
+    `waiting`. is_away: whether they
     sit out. joined: the first round in which they may play. seed: their rank for the first draw, null without one.
     club: their club or family, as text. is_on_device: whether they play on a device rather than in the room, if the
     tournament has both. person: their id, null for a bot, and until somebody claims the entry. fixed_table: the table
