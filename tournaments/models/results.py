@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.db import models
 
 from games.models import Player, Table
+from games.models.texts import name_game
 from tournaments.models.rounds import Pod
 from tournaments.models.tournaments import Tournament
 
@@ -60,7 +61,7 @@ class CountedTable(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.number}: {self.game} {self.table_id or self.pod or ''}"
+        return f"{self.number}: {name_game(self.game)}, {self.table_id or self.pod or ''}"
 
 
 class FollowedTournament(models.Model):
@@ -190,4 +191,4 @@ class PersonTotal(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.player}: {self.game} {self.season or ''}"
+        return f"{self.player}: {name_game(self.game)} {self.season or ''}".rstrip()
