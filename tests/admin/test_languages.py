@@ -18,7 +18,8 @@ SAME = {
     "Animal Poker", "Animals on Board", "Arena", "Bot", "Check-in", "Club", "Club:", "Clubs",
     "Deutsch", "English", "Fancy Animals", "Filter", "Format", "format", "Home", "Karriere Poker", "Lobby",
     "Menagerie", "Name", "Name:", "Polski", "Status", "Status:", "Super Zwierzaki", "Version", "Version:",
-    "Webhooks", "hash", "Index", "panda", "koala", "zebra", "Person", "Person:", "online", "problem",
+    "Webhooks", "hash", "Index", "panda", "koala", "zebra", "Person", "Person:",
+    "Online", "Problem", "online", "problem",
 }  # fmt: skip
 """What is the same word in another language, or in no language."""
 SCRIPTS = re.compile(r"<(script|style|svg)\b.*?</\1>", re.S)

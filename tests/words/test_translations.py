@@ -149,7 +149,8 @@ def test_translations_begin_and_end_like_the_english(language: str) -> None:
         for text in forms_of(message.string):
             first = forms_of(message.id)[0]
             assert (text[:1].isspace(), text[-1:].isspace()) == (first[:1].isspace(), first[-1:].isspace()), text
-            assert first.endswith(".") == text.endswith(".") or first in map(str, WEEKDAYS), text
+            is_short = first in map(str, WEEKDAYS) or message.context == "over a narrow column"
+            assert first.endswith(".") == text.endswith(".") or is_short, text
             assert "  " not in text
 
 

@@ -22,8 +22,9 @@ api = Api(
     title="Menagerie",
     version="1",
     description=(
-        "Read clubs, tournaments, standings, results, people, tables and records. Play, and run tournaments. "
-        "Points are 840ths of a round won."
+        "Play, run tournaments, and read clubs, tournaments, standings, people, tables and records. "
+        "Public things need no key. For everything else send `Authorization: Bearer` with a personal access token "
+        "(`mgt_…`) or a club's API key (`mng_…`). Points are 840ths of a round won."
     ),
     servers=[{"url": settings.SITE_URL or "/", "description": "This site"}],
     docs_url=None,

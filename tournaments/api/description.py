@@ -18,7 +18,7 @@ TAGS = {
     "evenings": "Timed evenings: the jobs at each table, deal by deal.",
     "people": "Leaderboards, profiles, careers, records.",
     "play": "Play with an access token: open tables, sit down, move.",
-    "tables": "Tables as their readers see them, records, analyses.",
+    "tables": "Tables as the reader sees them, records, analyses.",
     "organise": "Run tournaments, evenings, seasons and clubs with an access token.",
 }
 """What the tags of operations stand for."""
@@ -32,7 +32,7 @@ def add_moves(schema: dict[str, Any]) -> None:
     schemas = schema["components"]["schemas"]
     names = {slug: "".join(part.title() for part in slug.split("-")) + "Move" for slug in registry.slugs()}
     for slug, name in names.items():
-        schemas[name] = dict(registry.find_move_schema(slug))
+        schemas[name] = {"description": f"A move of {registry.infos()[slug].name}.", **registry.find_move_schema(slug)}
     schemas["MoveIn"]["properties"]["move"] = {"anyOf": [_refer_to_schema(name) for name in names.values()]}
 
 
@@ -45,7 +45,8 @@ def add_streams(schema: dict[str, Any]) -> None:
     event = {"ply": {"type": "integer"}, "kind": {"type": "string"}, "seat": {}, "data": {"type": "object"}}
     events = {"type": "array", "items": {"type": "object", "properties": event, "required": list(event)}}
     own = {"properties": {"type": {"const": "table"}, "events": events}, "required": ["type", "events"]}
-    schemas["StreamTable"] = {"allOf": [_refer_to_schema("TableOut"), own]}
+    parts = [_refer_to_schema("TableOut"), own]
+    schemas["StreamTable"] = {"description": "A table, after each change.", "allOf": parts}
     sent = ["StreamTable", *(f"Stream{kind.__name__}" for kind in _TO_PROGRAM)]
     schema["x-streams"] = {
         "addresses": ["/api/v1/stream", "/api/v1/tables/{table_id}/stream"],
@@ -116,6 +117,24 @@ _DETAILS: dict[str, tuple[dict[str, Any], list[str]]] = {
     webhooks.TEST: ({}, []),
 }
 """Event of a webhook → what its details hold, and which of it always."""
+_MEANINGS: dict[str, str] = {
+    "entrant.entered": "Somebody signed up, or was added or imported.",
+    "entrant.checked-in": "Somebody has come.",
+    "round.drawn": "There is a draft, which only organisers see.",
+    "round.completed": "The results of a round are fixed. `missing` names the tables whose result was missing.",
+    "result.disputed": "A reported result is disputed.",
+    "season.changed": "A season has been opened, or a tournament was added to it or taken out.",
+    "round.released": "The pairings of a round are published.",
+    "result.in": "A result counts.",
+    webhook_events.TABLE_READY: "People can sit down at an online table of a round or an evening.",
+    webhook_events.GAME_OVER: "A game at an online table of a round or an evening is over.",
+    webhook_events.EVENING_BEGUN: "An evening has begun.",
+    webhook_events.EVENING_ENDED: "An evening is over at all its tables, or was cancelled.",
+    "tournament.finished": "A tournament or a season is over.",
+    webhook_events.WITHDRAWN: "A step was undone, so its message no longer holds. `id` and `event` name that message.",
+    webhooks.TEST: "A test that an owner has sent.",
+}
+"""Event of a webhook → what has happened."""
 _NAMED: dict[str, Any] = {
     "type": "object",
     "properties": {"id": {"type": "string"}, "name": {"type": "string"}, "version": _NUMBER},
@@ -132,13 +151,17 @@ def add_webhooks(schema: dict[str, Any]) -> None:
         details = {"type": "object", "properties": properties, "required": required, "additionalProperties": True}
         name = "".join(part.title() for part in event.replace("-", ".").split(".")) + "Message"
         schema["components"]["schemas"][name] = {
+            "description": _MEANINGS[event],
             "type": "object",
             "properties": {
-                "event": {"type": "string"},
-                "id": {"type": "string"},
+                "event": {"type": "string", "description": "What has happened."},
+                "id": {"type": "string", "description": "Of this message, the same each time it is sent."},
                 "at": {"type": "number"},
                 "club": {"type": "string"},
-                "tournament": {"anyOf": [_NAMED, {"type": "null"}]},
+                "tournament": {
+                    "anyOf": [_NAMED, {"type": "null"}],
+                    "description": "The tournament or season, or null.",
+                },
                 **({"evening": {"anyOf": [_NAMED, {"type": "null"}]}} if event in _MAY_BE_OF_EVENING else {}),
                 "details": details,
             },
@@ -154,7 +177,9 @@ def add_webhooks(schema: dict[str, Any]) -> None:
         }
         content = {"application/json": {"schema": _refer_to_schema(name)}}
         answers = {"2XX": {"description": "The message has arrived. After any other answer, it is sent again."}}
-        schema["webhooks"][event] = {"post": {"requestBody": {"content": content}, "responses": answers}}
+        schema["webhooks"][event] = {
+            "post": {"summary": _MEANINGS[event], "requestBody": {"content": content}, "responses": answers}
+        }
 
 
 def _refer_to_schema(name: str) -> dict[str, str]:

@@ -19,11 +19,9 @@ router = Router(tags=["evenings"])
 
 
 class EveningOut(Schema):
-    """Times in seconds since 1970; ended_at: null until every table has finished its last deal.
-
-    version: rises with each change. owner: the id of the member who opened it, null if they have left the site.
-
-    is_called_off: it was cancelled before it began, at ends_at.
+    """An evening. owner: the id of the member who opened it; null if they have left the site. starts_at, ends_at: in
+    seconds since 1970. is_called_off: whether it was cancelled before it began. ended_at: when every table had
+    finished its last deal, in seconds since 1970, or null.
     """
 
     id: str
@@ -40,11 +38,9 @@ class EveningOut(Schema):
 
 
 class HolderOut(Schema):
-    """A seat of a table. person: their id, the same everywhere; null for a bot of this site. job: the slug of its
-    present job, or null. jobs: those of the finished deals, in order.
-
-    drawn: the job of the first deal, by lot, or null if none was drawn. stand_in: what a stand-in has played for this
-    person, or null; by_bot: for each finished deal, whether a stand-in played all of it.
+    """A seat of a table. person: the id of the person; null for a bot of this site. bot: the level of a bot, else
+    empty. job: the slug of the present job, or null. drawn: the job of the first deal, by lot, or null. jobs: those
+    of the finished deals, in order. by_bot: for each finished deal, whether a stand-in played all of it.
     """
 
     seat: int
@@ -59,7 +55,7 @@ class HolderOut(Schema):
 
 
 class EveningTableOut(Schema):
-    """status: waiting, playing or over."""
+    """A table of an evening. table: its id. status: `waiting`, `playing` or `over`."""
 
     number: int
     table: str
@@ -68,7 +64,7 @@ class EveningTableOut(Schema):
 
 
 class WholeEveningOut(EveningOut):
-    """An evening with its tables, deal by deal."""
+    """An evening with its tables, deal by deal. starts_at, ends_at: in seconds since 1970."""
 
     tables: list[EveningTableOut]
 

@@ -25,8 +25,10 @@ REFUSED: dict[int, Any] = {400: Said, **readers.REFUSED}
 
 
 class BoardLineOut(Schema):
-    """place: shared by tied players; moved: places won since `compared_with`, null if new on the list; rating, spread,
-    at_least (what the list by rating is ordered by): null if nothing was rated; share: %."""
+    """A line of a leaderboard. moved: places gained since `compared_with`; null if new on the list. rating: null
+    without a rated game. spread: the ± of the rating. at_least: what the list by rating is sorted by. share: people
+    beaten, in percent. tops: in how many deals they won the top rank.
+    """
 
     place: int
     moved: int | None
@@ -43,8 +45,9 @@ class BoardLineOut(Schema):
 
 
 class BoardOut(Schema):
-    """after: the parameter for the next page, null on the last one; compared_with: seconds since 1970, null before the
-    first comparison."""
+    """A page of a leaderboard. compared_with: the moment to which `moved` refers, in seconds since 1970, or null.
+    after: the parameter for the next page; null on the last one.
+    """
 
     lines: list[BoardLineOut]
     compared_with: float | None
@@ -52,7 +55,7 @@ class BoardOut(Schema):
 
 
 class RatingOut(Schema):
-    """game: empty for all games."""
+    """A rating. game: its slug; empty for all games. number: the rating. spread: its ±."""
 
     game: str
     number: int
@@ -61,7 +64,9 @@ class RatingOut(Schema):
 
 
 class GameOut(Schema):
-    """share: per cent of the people beaten; feat: the highest ark, the fanciest animal, the longest duel."""
+    """What a person has played of a game. average: mean place. best: the highest score, or null. feat: the highest
+    ark, the fanciest animal or the longest duel, or null. share: people beaten, in percent, or null.
+    """
 
     game: str
     games: int
@@ -73,7 +78,7 @@ class GameOut(Schema):
 
 
 class RivalOut(Schema):
-    """A person, and how often they met."""
+    """A person, and how often they met. times: how often."""
 
     player_id: int
     name: str
@@ -81,7 +86,9 @@ class RivalOut(Schema):
 
 
 class DealOut(Schema):
-    """deal: of its table, from 1; at: seconds since 1970; rank: 1 is the top; is_last: the game ended with it."""
+    """A deal of a career. table: its id. rank: of the job, 1 is the top. of: how many ranks there were. is_last:
+    whether the game ended with it.
+    """
 
     table: str
     deal: int
@@ -93,9 +100,10 @@ class DealOut(Schema):
 
 
 class CareerOut(Schema):
-    """reign, bottom, climb: in deals; jobs: deals by job, from the top; latest: the latest deals in order of play.
-
-    is_reign_kept: the longest reign was not lost, but ended with its game.
+    """A career in one game. average: mean rank, or null. reign: the longest time at the top, in deals. bottom: the
+    longest time at the bottom, in deals. climb: the fastest way from the bottom to the top, in deals. promotions,
+    falls: how many. is_reign_kept: whether the longest reign ended with its game and was not lost. jobs: deals by
+    job, from the top. rivals: who took over jobs from this person.
     """
 
     game: str
@@ -113,7 +121,9 @@ class CareerOut(Schema):
 
 
 class DealsOut(Schema):
-    """A page of a career. Page 1 of `of` has the latest deals; each page lists them in order of play."""
+    """A page of a career. deals: in order of play; page 1 has the latest. number: of this page. of: how many pages
+    there are. total: how many deals.
+    """
 
     deals: list[DealOut]
     number: int
@@ -122,7 +132,7 @@ class DealsOut(Schema):
 
 
 class PersonOut(Schema):
-    """A person's profile."""
+    """A person's profile. ratings: over all games, and by game. games: by game."""
 
     id: int
     name: str
@@ -133,7 +143,10 @@ class PersonOut(Schema):
 
 
 class DuelOut(Schema):
-    """Seen from the first person's side."""
+    """Two people compared, seen from the first one. tables: at how many tables both sat. ahead: at how many of them the
+    first one finished ahead. level: at how many they shared a place. behind: at how many the second one finished ahead.
+    demotions: how often the first one took a job from the second one. demoted: how often it was the other way round.
+    """
 
     tables: int
     ahead: int
@@ -144,9 +157,9 @@ class DuelOut(Schema):
 
 
 class YearOut(Schema):
-    """months: tables by month. rating_before, rating_after: over all games, at the start and end of the year.
-
-    Both are null without a rated table in the year; gain: the difference. Ratings start at 1500.
+    """A year in review. tables: how many. months: tables by month. rating_before, rating_after: over all games, at
+    the start and end of the year; null without a rated table in the year. gain: the difference, or null. games: by
+    game. company: who sat at the same tables most often.
     """
 
     tables: int
@@ -168,7 +181,9 @@ class RecordHolderOut(Schema):
 
 
 class BestOut(Schema):
-    """amount: deals, points or plays; holders: all who share it, the earliest first; player_id, name: of the first."""
+    """A record. player_id, name: of the person who set it first. amount: in deals, points or plays. holders:
+    everybody who shares it, the earliest first.
+    """
 
     player_id: int
     name: str
@@ -177,7 +192,9 @@ class BestOut(Schema):
 
 
 class RecordsOut(Schema):
-    """The records of a game, each null until it is set."""
+    """The records of a game, each null until it is set. reign: the longest time at the top. bottom: the longest time
+    at the bottom. climb: the fastest way to the top. feat: the highest ark, the fanciest animal or the longest duel.
+    """
 
     game: str
     reign: BestOut | None
@@ -196,7 +213,7 @@ def _find_reader(request: HttpRequest, slug: str = "") -> int | None:
 def show_board(
     request: HttpRequest, game: str = "", season: str = "", club: str = "", by: str = "rating", after: str = ""
 ) -> Any:
-    """A page of a leaderboard. by: rating, games, share, wins or tops."""
+    """A page of a leaderboard."""
     query = leaderboards.read_query({"game": game, "season": season, "club": club, "by": by, "after": after})
     page = leaderboards.list_page(query, leaderboards.find_club(query.club, _find_reader(request, query.club)))
     return {
@@ -208,7 +225,7 @@ def show_board(
 
 @router.get("/people/{person}", response={200: PersonOut, **REFUSED})
 def show_person(request: HttpRequest, person: int) -> Any:
-    """A profile, if its person shows it."""
+    """A profile; 403 if it is private."""
     player = queries.find_person(person, _find_reader(request))
     totals = queries.list_totals(player)
     return {
@@ -223,14 +240,14 @@ def show_person(request: HttpRequest, person: int) -> Any:
 
 @router.get("/people/{person}/careers/{game}", response={200: DealsOut, **REFUSED})
 def show_career(request: HttpRequest, person: int, game: str, page: int = 1) -> Any:
-    """A whole career, deal by deal. page: from 1; a number out of range means the nearest page."""
+    """A whole career, deal by deal. A page out of range means the nearest one."""
     found = queries.list_deals(queries.find_person(person, _find_reader(request)), game, page)
     return found._asdict() | {"deals": [deal._asdict() for deal in found.deals]}
 
 
 @router.get("/people/{person}/against/{other}", response={200: DuelOut, **REFUSED})
 def show_duel(request: HttpRequest, person: int, other: int) -> Any:
-    """Two people at the same tables."""
+    """Two people compared, over all tables at which both sat."""
     reader = _find_reader(request)
     player, rival = queries.find_person(person, reader), queries.find_person(other, reader)
     if player == rival:

@@ -146,7 +146,7 @@ def start_game(request: HttpRequest, table_id: str, wanted: StartIn) -> Any:
     response={200: AcceptedOut, **CHANGE_REFUSED},
 )
 def contribute_to_deal(request: HttpRequest, table_id: str, sent: ContributionIn) -> Any:
-    """Add to the deal before the game. A table waits up to 30 seconds for players who have not."""
+    """Add to the deal before the game. A table waits up to 30 seconds for players who have not contributed."""
     _find_table(request, table_id)
     me, now = _player_of(request).pk, time.time()
     return _accept(sitting.contribute(table_id, me, commitment=sent.commitment, entropy=sent.entropy, now=now))
@@ -158,7 +158,7 @@ def contribute_to_deal(request: HttpRequest, table_id: str, sent: ContributionIn
     response={200: AcceptedOut, **CHANGE_REFUSED, 409: StaleOut},
 )
 def make_move(request: HttpRequest, table_id: str, sent: MoveIn) -> Any:
-    """Make a move. 409: the table has moved on, and how it is now; 422: the rules forbid it."""
+    """Make a move. 409: the table has moved on; the answer shows it. 422: the rules forbid the move."""
     received = time.time()
     status = 500
     try:
@@ -187,8 +187,9 @@ def _make_move(request: HttpRequest, table_id: str, sent: MoveIn, received: floa
     response={200: AcceptedOut, **CHANGE_REFUSED},
 )
 def send_command(request: HttpRequest, table_id: str, sent: CommandIn) -> Any:
-    """Say that you are ready after a new deal, that you are back, pass for the rest of the round, or order what is
-    answered for you in windows. An order is seen by its player only; answers by order follow after a pause.
+    """Say that you are ready after a new deal, or back; pass for the rest of the round; or answer windows in advance.
+
+    Only you see what you have chosen. Answers given in advance follow after a pause.
     """
     _find_table(request, table_id)
     me, now = _player_of(request).pk, time.time()
@@ -214,7 +215,7 @@ def leave_table(request: HttpRequest, table_id: str) -> Any:
     response={200: TableOut, **CHANGE_REFUSED},
 )
 def ask_for_rematch(request: HttpRequest, table_id: str) -> Any:
-    """Sit down at the table of the rematch; the first who asks opens it. The answer is that table."""
+    """Sit down at the table of the rematch; the first person to ask opens it. The answer is that table."""
     table, player = _find_table(request, table_id), _player_of(request)
     if table.rematch_id is None and table.seat_of(player.pk) is not None:
         _allow_table(player)

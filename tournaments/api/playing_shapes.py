@@ -14,7 +14,10 @@ Key = Annotated[str, Field(max_length=48)]
 
 
 class OptionOut(Schema):
-    """An option of a game. kind: integer, flag, names, species or seat; choices: what to choose from."""
+    """An option of a game. kind: `integer`, `flag`, `names`, `species` or `seat`. least: the lowest
+    value. most: the highest value. choices:
+    the values to choose from.
+    """
 
     name: str
     kind: str
@@ -24,9 +27,9 @@ class OptionOut(Schema):
 
 
 class PlayableGameOut(Schema):
-    """A game that can be played here. move: the JSON Schema of its moves; levels: of the site's own bots.
-
-    standing_answers: what the command `standing` can order for windows; empty if the game has none.
+    """A game that can be played here. seats: how many people can play. options: those of a table. levels: of the
+    site's own bots. standing_answers: values of the command `standing`, empty if the game has no windows. move: the
+    JSON Schema of its moves.
     """
 
     slug: str
@@ -39,9 +42,9 @@ class PlayableGameOut(Schema):
 
 
 class AccountOut(Schema):
-    """Whose token this is. games_at_once: the limit of a bot account, null for people. scopes: of the token.
-
-    tables: ids of the tables at which the player sits that are not over.
+    """The player for whom a token acts. owner: the id of the person who owns the bot account, null for people.
+    games_at_once: the limit of a bot account, null for people. scopes: what the token may do. tables: the ids of the
+    player's tables that are not over.
     """
 
     id: int
@@ -54,10 +57,11 @@ class AccountOut(Schema):
 
 
 class OpenIn(Schema):
-    """A table to open. bots: seats for the site's own bots of this level. key: the same key twice opens one table.
-
-    is_called: the game starts by itself as soon as every seat is taken. is_rated: never true for a bot account.
-    turn_seconds: 5 to 3600; or 1, 2, 3 or 7 times 86400 for a game over days, in which nobody needs to be there.
+    """A table to open. seats: how many. bots: how many of them are for the site's own bots. level: of these bots.
+    is_public: whether it is shown in the lobby. is_rated: whether it counts for ratings; never for a bot account.
+    is_called: whether the game starts by itself as soon as every seat is taken. is_timed: whether a person alone
+    against bots has a time limit. turn_seconds: 5 to 3600; or 1, 2, 3 or 7 times 86400 for a game over days. pace:
+    how long bots wait before they move. talk: what can be written at the table: phrases, free text, or nothing.
     """
 
     game: str
@@ -76,26 +80,26 @@ class OpenIn(Schema):
 
 
 class SeatIn(Schema):
-    """The seat to take, from 0; null: the first free one."""
+    """A seat to take. seat: its number, from 0; null for the first free one."""
 
     seat: int | None = None
 
 
 class StartIn(Schema):
-    """fill: the level of the site's own bots for free seats; empty if all seats are taken."""
+    """The start of a game. fill: the level of the bots for free seats; empty if all seats are taken."""
 
     fill: str = ""
 
 
 class ContributionIn(Schema):
-    """What the player adds to the deal. commitment: the table's, which proves that the sender has read it."""
+    """What a player adds to the deal. commitment: that of the table, to show that you have read it."""
 
     commitment: str
     entropy: str
 
 
 class MoveIn(Schema):
-    """A move, as the schema of the game describes it, decided at `ply`. The same key twice is one move."""
+    """A move. move: as the game describes it. ply: of the view that you decided on."""
 
     move: dict[str, Any]
     ply: int
@@ -103,9 +107,9 @@ class MoveIn(Schema):
 
 
 class CommandIn(Schema):
-    """What is not a move: `ready` (the new deal has been seen), `here`, `auto_pass` (with `on`), `standing`.
-
-    value: of `standing`, one of the game's `standing_answers`; empty takes the order back.
+    """A command, which is not a move. name: `ready` says that you have seen the new deal, `here` that you are back,
+    `auto_pass` passes for the rest of the round, `standing` answers windows in advance. on: of `auto_pass`. value: of
+    `standing`, one of the game's `standing_answers`; empty to be asked again.
     """
 
     name: Literal["ready", "here", "auto_pass", "standing"]
@@ -114,7 +118,7 @@ class CommandIn(Schema):
 
 
 class AcceptedOut(Schema):
-    """Done. ply: of the table now; repeat: this key had been accepted before."""
+    """An accepted change. ply: of the table now."""
 
     table: str
     ply: int
@@ -122,19 +126,22 @@ class AcceptedOut(Schema):
 
 
 class StaleOut(Said):
-    """409: the table has moved on; `table` is how it is now."""
+    """A refusal because the table has moved on. table: how it is now."""
 
     table: TableOut | None = None
 
 
 class ChallengeIn(Schema):
-    """Who is to be challenged: the id of a person with an account, or of a bot account."""
+    """A challenge to send. player: the id of a person with an account, or of a bot account."""
 
     player: int
 
 
 class ChallengeOut(Schema):
-    """A challenge to play at a table. status: open, accepted or declined; at: seconds since 1970."""
+    """A challenge to play at a table. challenger: the id of the person who invites.
+    challenged: the id of the person who is invited. status: `open`, `accepted` or
+    `declined`.
+    """
 
     id: int
     table: str

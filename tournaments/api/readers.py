@@ -149,8 +149,8 @@ def say_bad_key() -> str:
 def find_reader(request: HttpRequest, club_id: int | None = None, *, scope: str = "") -> int | None:
     """The id of the player who asks about something of this club; None for a stranger.
 
-    A club's key acts as its maker, and in its own club only. A token needs the scope `read`, and for what only members
-    see `club`, or the scope of what is to be done. Without either, the browser session tells. Raises
+    A club's key acts as its maker, and in its own club only. A token needs the scope `read`, and for what only
+    members see `club`, or the scope of what is to be done. Without either, the browser session tells. Raises
     AuthenticationError for an invalid key or token.
     """
     key, token = find_key(request), find_token(request)

@@ -21,6 +21,7 @@ from games.records import strict_json
 from games.views.not_modified import unless_known
 from tournaments.api.description import TAGS, add_moves, add_streams, add_webhooks
 from tournaments.api.examples import add_examples
+from tournaments.api.field_descriptions import add_field_descriptions, add_parameter_descriptions
 
 View = Callable[..., HttpResponse]
 SAFE = ("GET", "HEAD")
@@ -44,6 +45,33 @@ class StrictRenderer(BaseRenderer):
         return strict_json.write(data, cls=NinjaJSONEncoder)
 
 
+SUMMARIES = {
+    "count_tournament": "Count tournament for a season",
+    "let_in": "Let person in again",
+    "list_all": "List tournaments",
+    "list_kept_out": "List people who are kept out",
+    "list_tournaments": "List tournaments of a club",
+    "move_on": "Change phase",
+    "move_season_on": "Change phase of a season",
+    "name_season_person": "Change name in a season",
+    "show_board": "Show leaderboard",
+    "show_duel": "Compare two people",
+}
+"""Operation → its summary, where the words of its name do not say enough."""
+REFUSALS = {
+    400: "The request is not understood.",
+    401: "The key or token is not valid, or one is needed.",
+    403: "The role or the scope is missing, or this is not for you.",
+    404: "There is no such thing.",
+    409: "Something has moved on. Nothing was changed; the sentence says what to do first.",
+    413: "That is too much data.",
+    422: "A value is not valid, or the rules forbid it.",
+    429: "Too many requests. See `Retry-After`.",
+    503: "The database cannot take it now. Try again.",
+}
+"""Status → what it means, the same everywhere."""
+
+
 class Api(NinjaAPI):
     """The API, whose description is served with ETag and without CSRF checks, too."""
 
@@ -64,14 +92,19 @@ class Api(NinjaAPI):
         schema = super().get_openapi_schema(**settings)
         for methods in schema["paths"].values():
             if methods.pop("head", None) is not None:
-                methods["get"]["responses"][304] = {"description": "Nothing is new since If-None-Match."}
+                methods["get"]["responses"][304] = {"description": "Nothing has changed since `If-None-Match`."}
             for operation in methods.values():
                 operation.setdefault("security", [{}, {"Key": []}])
-                operation["summary"] = operation["summary"].capitalize()
+                operation["summary"] = SUMMARIES.get(operation["operationId"], operation["summary"].capitalize())
+                for status, words in REFUSALS.items():
+                    if status in operation["responses"]:
+                        operation["responses"][status]["description"] = words
+                add_parameter_descriptions(operation)
         add_examples(schema)
         add_moves(schema)
         add_streams(schema)
         add_webhooks(schema)
+        add_field_descriptions(schema["components"]["schemas"])
         schema["tags"] = [{"name": name, "description": text} for name, text in TAGS.items()]
         return schema
 

@@ -18,10 +18,10 @@ router = Router(tags=["seasons"])
 
 
 class SeasonLineOut(Schema):
-    """A line of a season's standings. person: their id, null without an account. points, results: rounds won.
-
-    results: by tournament, null if they did not play; counts: which of them are summed. tie_breaks: in the season's
-    order, as text. stand_ins: in how many games stand-ins played for this person.
+    """A line of a season's standings. points: in rounds won, a decimal number. played: how many tournaments. wins:
+    how many of them were won. results: by tournament, in rounds won; null if they did not play. counts: which of the
+    results are summed. tie_breaks: in the order of the season, as text. stand_ins: in how many games stand-ins played
+    for this person.
     """
 
     place: int
@@ -37,7 +37,9 @@ class SeasonLineOut(Schema):
 
 
 class SeasonOut(Schema):
-    """after: how many tournaments these standings include; tournaments: their ids in order of finishing."""
+    """A season with its standings. after: how many tournaments count here. tournaments: their ids, in the order in
+    which they were finished.
+    """
 
     id: str
     name: str

@@ -8,7 +8,7 @@ from ninja import Field, Schema
 
 
 class TournamentOut(Schema):
-    """A tournament in a list. starts_at: ISO 8601 or null."""
+    """A tournament in a list. entrants: how many people and bots are entered."""
 
     id: str
     name: str
@@ -22,12 +22,11 @@ class TournamentOut(Schema):
 
 
 class AgreementOut(Schema):
-    """The plan of a tournament. Points are in 840ths; times are in the unit of their name.
+    """The plan of a tournament or season.
 
-    capacity: places, null for any number; entry_closes_at: ISO 8601 or null; clubs_apart: "", "wish" or "must".
-    team_size: people of a team in a round, null without teams; team_best: how many scores count, null for all of them;
-    has_open_teams: people choose a team themselves. best_of, points: of seasons, too. advance: in a knockout, how many
-    go on from each table; cut_to: how many enter it.
+    points: `beaten` (share of opponents beaten), `table` (points by place, see `points_table`) or `score` (the score
+    of the game; of a season, the tournament's own points). tie_breaks: `opponents`, `wins`, `head-to-head`, `best`,
+    `ratio`, `lot`, in order.
     """
 
     name: str
@@ -73,7 +72,7 @@ class AgreementOut(Schema):
 
 
 class PenaltyOut(Schema):
-    """points: in 840ths, taken away in this round; negative for a bonus."""
+    """A penalty. points: taken away in this round, in 840ths; negative for a bonus. reason: for everybody to read."""
 
     entrant: int
     round: int
@@ -82,7 +81,7 @@ class PenaltyOut(Schema):
 
 
 class WholeTournamentOut(TournamentOut):
-    """With the plan, the seed of drawn lots (empty before the first round), and the penalties."""
+    """A tournament with its plan. lot_seed: from which lots are drawn, empty before the first round. penalties: all."""
 
     agreement: AgreementOut
     lot_seed: str
@@ -90,12 +89,15 @@ class WholeTournamentOut(TournamentOut):
 
 
 class EntrantOut(Schema):
-    """number: from 1, the key of the entrant elsewhere; joined: the first round they may be in; seed: null if none.
+    """An entrant: a person or a bot. number: from 1; it names the entrant everywhere else. name: as the club writes
+    it.
 
-    is_filler: a bot that fills an empty seat and never advances. is_on_device: plays on a device rather than in the
-    room, if the tournament has both. person: the id under which they play everywhere here; null for a bot, and until
-    somebody claims the entry. fixed_table: the table that an organiser keeps for them, told to organisers only. team:
-    the number of the team they play for now, or null.
+    bot: the level of a bot, else empty. status: `entered`, `present`, `withdrawn` or
+    `waiting`. is_away: whether they
+    sit out. joined: the first round in which they may play. seed: their rank for the first draw, null without one.
+    club: their club or family, as text. is_on_device: whether they play on a device rather than in the room, if the
+    tournament has both. person: their id, null for a bot, and until somebody claims the entry. fixed_table: the table
+    that is kept for them, null for none; only organisers see it. team: the number of their team, or null.
     """
 
     number: int
@@ -114,7 +116,7 @@ class EntrantOut(Schema):
 
 
 class TeamMemberOut(Schema):
-    """entrant: their number. first, last: the rounds in which they play for the team; last is null while they stay."""
+    """Somebody in a team. first, last: the rounds in which they play for it; last is null while they stay."""
 
     entrant: int
     name: str
@@ -125,7 +127,7 @@ class TeamMemberOut(Schema):
 
 
 class TeamOut(Schema):
-    """number: from 1, the key of the team elsewhere. members: also those who have left, in order of joining."""
+    """A team. number: from 1; it names the team everywhere else. members: in order of joining, former ones, too."""
 
     number: int
     name: str
@@ -133,10 +135,9 @@ class TeamOut(Schema):
 
 
 class TeamLineOut(Schema):
-    """A line of the team standings. rounds: what counted in each, less penalties; null if nobody of the team was in it.
-
-    counted: by round, the numbers of the entrants whose scores counted. All points are in 840ths. tie_breaks: as text,
-    null if one does not apply.
+    """A line of the team standings. team: its number. rounds: the points of each round, less penalties, in 840ths;
+    null if nobody of the team was in it. counted: by round, the numbers of the entrants whose scores counted.
+    tie_breaks: in the order of the standings, as text; null if one does not apply.
     """
 
     place: int
@@ -150,7 +151,9 @@ class TeamLineOut(Schema):
 
 
 class TeamStandingsOut(Schema):
-    """after: the last round that these standings include, or null. best: how many scores count in each round."""
+    """Team standings. after: the last round that counts here, or null. best: how many scores of a team count in each
+    round.
+    """
 
     after: int | None
     best: int
@@ -159,10 +162,8 @@ class TeamStandingsOut(Schema):
 
 
 class StandInOut(Schema):
-    """What a stand-in played for a person who was away. all: it played the whole game.
-
-    moves: [first, last] of each stretch, numbered as in the record and the replay, from 1; last is null if the person
-    did not come back.
+    """What a stand-in played for a person who was away. all: whether it played the whole game. moves: first and last
+    move of each stretch, numbered from 1 as in the replay; the last is null if the person did not come back.
     """
 
     all: bool
@@ -170,16 +171,16 @@ class StandInOut(Schema):
 
 
 class RoundStandInOut(StandInOut):
-    """round: its number; in an arena the number of the table."""
+    """What a stand-in played in a round. round: its number; in an arena the number of the table."""
 
     round: int
 
 
 class SeatOut(Schema):
-    """place, score: among those who played; null without a result that counts, and for who did not play.
+    """A seat of a table. place, score: null without a result that counts, and for people who did not play.
 
-    person: the id of who plays here, of the substitute if there is one; null without an account. substitute: the name
-    of who plays instead, or empty. stand_in: what a stand-in played for them, or null.
+    person: the id of the person who plays here, or of their substitute; null without an account. substitute: the name
+    of the person who plays instead, or empty.
     """
 
     entrant: int
@@ -193,9 +194,8 @@ class SeatOut(Schema):
 
 
 class RoundTableOut(Schema):
-    """A table of a round. table: of the online table, or null. reasons: why these people, in the reader's language.
-
-    wave, real_table: in an arena, the number of its seating and of its real table.
+    """A table of a round. wave: in an arena, the number of its seating. real_table: in an arena, its number in the
+    room, or null.
     """
 
     number: int
@@ -209,11 +209,13 @@ class RoundTableOut(Schema):
 
 
 class DealOut(Schema):
-    """The commitment to the duplicate deals of a round. Times are seconds since 1970, null before they come.
+    """The commitment to the duplicate deals of a round. seating: in an arena the number of the seating, from 1; else
+    0.
 
-    tournament, round, seating: as they go into the seed; seating: in an arena from 1, else 0. contributions: by number
-    of the entrant from 1, null for none; final from `closed_at` on. secret: empty before `revealed_at`. attempt: above
-    1 if earlier deals were published and the round was drawn again.
+    attempt: above 1 if earlier deals were published and the round was drawn again. committed_at, closed_at,
+    revealed_at: when the commitment was published, contributions were closed, the secret was published; in seconds
+    since 1970, null before. contributions: by number of the entrant, from 1; null for none. secret: empty until it is
+    published.
     """
 
     tournament: str
@@ -229,11 +231,11 @@ class DealOut(Schema):
 
 
 class RoundOut(Schema):
-    """status: released or complete. pods: the same as `tables`, under the name of earlier versions. byes, absent:
-    numbers of entrants. ends_at: seconds since 1970 or null.
+    """A round. status: `released` or `complete`. pods: the same as `tables`, under the name of earlier versions.
+    absent: the numbers of the entrants who sit out or are away.
 
-    draw: the solution in `menagerie-draw/1` with its bounds, or null. deal_commitment, deal_secret: of duplicate deals;
-    empty without any, while they are being played, and in an arena, where each seating has its own (see `/deals`).
+    deal_commitment, deal_secret: of duplicate deals; empty without any, while they are being played, and in an arena,
+    where each seating has its own (see `/deals`).
     """
 
     number: int
@@ -251,11 +253,9 @@ class RoundOut(Schema):
 
 
 class LineOut(Schema):
-    """A line of the standings. person: the entrant's id, null without an account. tie_breaks: in the tournament's
-    order, as text, null if one does not apply.
-
-    rounds: points by round (in an arena by game), null if not in it; their sum less the penalties is `points`. All are
-    in 840ths. stand_ins: the rounds in which a stand-in played for this person.
+    """A line of the standings. points: the sum of `rounds` less `penalties`, in 840ths of a round won. rounds: points
+    by round (in an arena by game), in 840ths; null if they were not in it. tie_breaks: in the order of the standings,
+    as text; null if one does not apply. stand_ins: the rounds in which a stand-in played for this person.
     """
 
     place: int
@@ -271,7 +271,7 @@ class LineOut(Schema):
 
 
 class StandingsOut(Schema):
-    """after: the last round that these standings include, or null. tie_breaks: their names."""
+    """The standings. after: the last round that counts here, or null."""
 
     after: int | None
     tie_breaks: list[str]
@@ -279,10 +279,9 @@ class StandingsOut(Schema):
 
 
 class ResultIn(Schema):
-    """By seat: places (1 is best; tied players have the same place) or scores, from which places follow.
-
-    null: for who did not come or forfeited. key: an idempotency key, new for each decision; a repeated one has no
-    effect. counts_as: without places, of an organiser only: for nobody (void), or a first place shared by all (shared).
+    """The result of a table. places: by seat, 1 is best and tied players share a place; null for a person who did not
+    come or who forfeited. scores: by seat, instead of places, which follow from them. counts_as: instead of both, for
+    organisers only: `void` counts for nobody, `shared` is a first place shared by all.
     """
 
     counts_as: Literal["", "void", "shared"] = ""

@@ -27,7 +27,9 @@ router = Router(tags=["tables"])
 
 
 class OpenTableOut(Schema):
-    """A table in the lobby. status: waiting or playing; taken, seats: numbers of taken seats and of all seats."""
+    """A table in the lobby. host: the name of the person who hosts it. status: `waiting` or `playing`. taken: how
+    many seats are taken. seats: how many there are. can_sit: whether the reader can take a seat.
+    """
 
     id: str
     game: str
@@ -41,9 +43,8 @@ class OpenTableOut(Schema):
 
 
 class ClockOut(Schema):
-    """A deadline: what happens when it passes, and for which seats.
-
-    due: seconds since 1970; null while the clock is held. held: the clock waits for something else, as that of a turn
+    """A deadline. event: what happens when it passes. seats: for which seats. due: in seconds since 1970; null while
+    the clock is held, and without a time limit. held: whether the clock waits for something else, as that of a turn
     does during a duel or a reaction.
     """
 
@@ -54,9 +55,9 @@ class ClockOut(Schema):
 
 
 class SeatedPlayerOut(Schema):
-    """Who sits on a seat. person: their id, the same everywhere; level: of a bot of this site.
-
-    is_bot: a bot of this site, or a bot account, whose name ends with “(bot)”. is_away: a stand-in plays for them.
+    """A person or bot on a seat. person: the id of the person or bot account; null for a bot of this site. is_bot:
+    whether it is a bot of this site, or a bot account, whose name ends with “(bot)”. level: of a bot of this site, or
+    null. is_away: whether a stand-in plays for them.
     """
 
     seat: int
@@ -69,13 +70,15 @@ class SeatedPlayerOut(Schema):
 
 
 class TableOut(Schema):
-    """seat: the reader's own, or null. view: what they may know, in the terms of the game, null before the start.
-
-    legal: their moves, or a sample of them. now: the server's clock. commitment: the SHA-256 of the table's secret,
-    null if the cards come from a round's secret; contributions: what people added to the deal, by seat. secret, seed:
-    null until the game is over, or can never begin or go on. stand_ins: by seat, what a stand-in has played.
-    standing: what the reader has ordered for windows (command `standing`), empty without an order, null without a seat.
-    asks_ready: the table pauses after a new deal until this player, too, sends `ready`. rematch: the table of it.
+    """A table as the reader sees it. table: its id. status: `waiting`, `playing` or `over`. commitment: the SHA-256
+    of the table's secret; null if the cards come from a round's secret. contributions: what people added to the deal,
+    by seat; null for nothing. secret, seed: null until the game is over, or can never begin or go on. seat: the
+    reader's own, or null. seats: how many there are. players: who sits where. view: what the reader may know, in the
+    terms of the game; null before the start. legal: the reader's moves, or a sample of them. standing: what the
+    reader has chosen for windows with the command `standing`; empty for nothing, null without a seat. asks_ready:
+    whether the table pauses after a new deal until this player, too, sends `ready`. rematch: the id of the table of
+    the rematch, or null. stand_ins: by seat, what a stand-in has played. deadlines: the clocks. now: the server's
+    clock, in seconds since 1970.
     """
 
     table: str

@@ -225,7 +225,7 @@ def list_rounds(request: HttpRequest, tournament_id: str) -> Any:
 
 @router.get("/tournaments/{tournament_id}/deals", response={200: list[DealOut], **REFUSED})
 def list_deals(request: HttpRequest, tournament_id: str) -> Any:
-    """The commitments to duplicate deals, coming ones included, with contributions and published secrets."""
+    """The commitments to duplicate deals, those of later rounds, too, with contributions and published secrets."""
     return [
         {
             "tournament": deals.deal.tournament,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext as _
 
 from games.models import Player
 from games.models.texts import name_game
@@ -18,7 +19,7 @@ class Board(models.Model):
         constraints = (models.UniqueConstraint(fields=["game", "season"], name="one_board_a_filter"),)
 
     def __str__(self) -> str:
-        return f"{name_game(self.game) or '–'}, {self.season or '–'}"
+        return f"{name_game(self.game) if self.game else _('All games')}, {self.season or _('All time')}"
 
 
 class BoardRow(models.Model):

@@ -61,7 +61,7 @@ class CountedTable(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.number}: {name_game(self.game)} {self.table_id or self.pod or ''}"
+        return f"{self.number}: {name_game(self.game)}, {self.table_id or self.pod or ''}"
 
 
 class FollowedTournament(models.Model):
@@ -191,4 +191,4 @@ class PersonTotal(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.player}: {name_game(self.game)} {self.season or ''}"
+        return f"{self.player}: {name_game(self.game)} {self.season or ''}".rstrip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from games.models import Player, Table
 from tournaments.models.tournaments import Entrant, Tournament
@@ -66,7 +67,7 @@ class Round(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.tournament} #{self.number}"
+        return _("%(tournament)s, round %(number)s") % {"tournament": self.tournament, "number": self.number}
 
     @property
     def is_elimination(self) -> bool:
@@ -104,7 +105,7 @@ class Pod(models.Model):
         constraints = (models.UniqueConstraint(fields=["round", "number"], name="one_pod_a_number"),)
 
     def __str__(self) -> str:
-        return f"{self.round} #{self.number}"
+        return _("%(round)s, table %(number)s") % {"round": self.round, "number": self.number}
 
 
 NO_TABLE = ~Q(table__isnull=False)

@@ -40,7 +40,7 @@ class Contribute(msgspec.Struct, tag="contribute", frozen=True):
 
 
 class Command(msgspec.Struct, tag="command", frozen=True):
-    """What is not a move of the game: `ready`, `here`, `auto_pass` (with `on`), `standing` (with `value`)."""
+    """A command, which is not a move. name: `ready`, `here`, `auto_pass` (with `on`) or `standing` (with `value`)."""
 
     name: Literal["auto_pass", "here", "ready", "standing"]
     on: bool = True
@@ -57,7 +57,7 @@ ProgramIn = Move | Contribute | Command | Ping
 
 
 class Answer(msgspec.Struct, tag="answer", frozen=True):
-    """What became of a message: an HTTP status, the table's ply, and a sentence if it was refused."""
+    """What became of a message. status: as in HTTP. ply: of the table now. sentence: why it was refused, or empty."""
 
     table: str
     key: str
@@ -67,7 +67,7 @@ class Answer(msgspec.Struct, tag="answer", frozen=True):
 
 
 class ChallengeMessage(msgspec.Struct, tag="challenge", frozen=True):
-    """A challenge: an invitation to a table. challenger: a person's id; at: seconds since 1970."""
+    """A challenge: an invitation to a table. challenger: the id of the person who invites. name: theirs."""
 
     id: int
     table: str
@@ -78,13 +78,13 @@ class ChallengeMessage(msgspec.Struct, tag="challenge", frozen=True):
 
 
 class Gone(msgspec.Struct, tag="gone", frozen=True):
-    """This table is no longer followed: it does not exist any more, or is not for this player."""
+    """A table that is no longer followed: it does not exist any more, or is not for this player."""
 
     table: str
 
 
 class Heartbeat(msgspec.Struct, tag="heartbeat", frozen=True):
-    """Sent when nothing else was for a while, and at the beginning. now: seconds since 1970."""
+    """A heartbeat, at the beginning, and when nothing else was sent for a while. now: in seconds since 1970."""
 
     now: float
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import time
 from typing import Any
@@ -21,6 +22,9 @@ from games.serving.service_notification import notify_ready
 from games.serving.single_server import lock_folder
 
 HINT = "(Ctrl-C stops it. At the next start, games go on where they were.)"
+
+ANY_ADDRESS = re.compile(r"http://(?:0\.0\.0\.0|\[::\])[:/]?")
+"""A server that listens on every address of the machine."""
 
 
 class Command(BaseCommand):
@@ -70,7 +74,7 @@ class Command(BaseCommand):
             is_served = run_server(
                 host=options["host"],
                 port=options["port"],
-                on_ready=self._say_ready,
+                on_ready=self.say_ready,
                 given=given,
                 is_shared=options["reuse_port"],
             )
@@ -112,7 +116,9 @@ class Command(BaseCommand):
         if is_behind:
             raise CommandError("The database is not set up for this version. Run: python manage.py migrate")
 
-    def _say_ready(self, address: str) -> None:
-        self.stdout.write(log_format.write_event(f"Menagerie is at {address}/  {HINT}", now=time.time()))
+    def say_ready(self, address: str) -> None:
+        """Say where people open the site: an address like 0.0.0.0 tells them nothing."""
+        shown = settings.SITE_URL if settings.SITE_URL and ANY_ADDRESS.match(address) else address
+        self.stdout.write(log_format.write_event(f"Menagerie is at {shown}/  {HINT}", now=time.time()))
         self.stdout.flush()
         notify_ready()

@@ -20,6 +20,7 @@ from tests.tournaments.api.described import Description
 from tests.tournaments.cast import NAMES, begin, draw, found, play_round, release
 from tests.tournaments.flow.seasons.test_season_changes import count, play, season
 from tournaments.api.examples import EXAMPLES
+from tournaments.api.field_descriptions import split
 from tournaments.flow.clubs import api_keys, membership
 from tournaments.flow.counting import finished_tables
 from tournaments.flow.entry import organiser_decisions
@@ -71,6 +72,29 @@ def hold_evening(club: Club, ana: Player) -> str:
     come_to_table(table_id, ana.pk, now=NOW)
     move_until(store.fetch(table_id), lambda table: table.rules.view(table.state, None)["deal"] == 3)
     return evening.pk
+
+
+def test_every_field_and_parameter_has_a_description(described: Description) -> None:
+    schemas, paths = described.document["components"]["schemas"], described.document["paths"]
+    fields = [(name, key, one) for name, schema in schemas.items() for key, one in schema.get("properties", {}).items()]
+    parameters = [
+        (path, one["name"], one)
+        for path, methods in paths.items()
+        for operation in methods.values()
+        for one in operation.get("parameters", ())
+    ]
+    assert len(fields) > 500
+    assert len(parameters) > 150
+    assert [(where, name) for where, name, one in [*fields, *parameters] if not one.get("description")] == []
+    assert [name for name, schema in schemas.items() if not schema.get("description")] == []
+
+
+def test_a_docstring_describes_the_fields_that_it_names() -> None:
+    found = split(
+        "A seat. place, score: null for\n    nobody; fate: `plays`. Not: a field.", ("place", "score", "fate")
+    )
+    expected = {"place": "Null for nobody.", "score": "Null for nobody.", "fate": "`plays`. Not: a field."}
+    assert found == ("A seat.", expected)
 
 
 def test_every_answer_is_described(described: Description, tournament: Tournament, ana: Player, ben: Player) -> None:

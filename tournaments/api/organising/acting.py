@@ -65,8 +65,9 @@ def do_once(request: HttpRequest, key: str, act: Callable[[], object]) -> None:
 
 
 def make_once_here(request: HttpRequest, key: str, make: Callable[[], str]) -> str:
-    """The name of what `make` makes, or made when the player sent this key to this address before. All of it or nothing
-    is made."""
+    """The name of what `make` makes, or made when the player sent this key to this address before. All of it or
+    nothing is made.
+    """
 
     def make_whole() -> str:
         with transaction.atomic():

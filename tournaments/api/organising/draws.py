@@ -90,7 +90,7 @@ def swap_entrants(request: HttpRequest, tournament_id: str, number: int, wanted:
 
 @router.post(f"{ROUND}/reseat", auth=can_organise, response=RESPONSES)
 def reseat_entrants(request: HttpRequest, tournament_id: str, number: int, wanted: SwapIn) -> Any:
-    """Swap two who sat down at each other's real tables, while the round is played and neither has a result."""
+    """Swap two entrants who sat down at each other's real tables, while the round is played without their results."""
     return _swap(request, tournament_id, number, wanted, seat_swaps.reseat)
 
 

@@ -61,7 +61,7 @@ MARKS: Final[dict[str, Callable[..., None]]] = {
     response={200: EntrantOut, **CHANGE_REFUSED},
 )
 def add_entrant(request: HttpRequest, tournament_id: str, wanted: NewEntrantIn) -> Any:
-    """Add somebody by name, or a bot. At check-in and later they are there at once. The same `key` twice is one."""
+    """Add somebody by name, or a bot. At check-in and later they count as present. The same `key` twice is one."""
     found = find_led(request, tournament_id)
     number = make_once_here(request, wanted.key, lambda: str(_add_entrant(request, found, wanted)))
     return describe_entrant(Entrant.objects.get(tournament=found, number=int(number)))

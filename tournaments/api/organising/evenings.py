@@ -95,7 +95,7 @@ def add_evening_table(request: HttpRequest, evening_id: str, wanted: EveningTabl
 
 @router.post(f"{EVENING}/bring", auth=can_organise, response=RESPONSES)
 def bring_table(request: HttpRequest, evening_id: str, wanted: BroughtTableIn) -> Any:
-    """Bring a table of your own to the evening. From now on it ends with it."""
+    """Bring a table of your own to the evening. It then ends with the evening."""
     return _act_on_evening(request, evening_id, wanted, sessions.bring_table, wanted.table)
 
 
@@ -137,7 +137,7 @@ def end_evening(request: HttpRequest, evening_id: str, wanted: KeyIn) -> Any:
 
 @router.get(f"{EVENING}/candidates", auth=can_organise, response={200: list[CandidateOut], **REFUSED})
 def list_candidates(request: HttpRequest, evening_id: str, q: str = "") -> Any:
-    """Who can be chosen for a new table, at most 120 people. q: the beginnings of words in their names."""
+    """Who can be chosen for a new table, at most 120 people."""
     found = _find_led(request, evening_id)
     sessions.require_manage(found, find_actor(request))
     wanted = q.strip()[:MAX_LETTERS]
@@ -181,7 +181,7 @@ def list_evening_steps(request: HttpRequest, evening_id: str) -> Any:
 
 @router.post(f"{EVENING}/steps/{{step}}/undo", auth=can_organise, response={200: list[StepOut], **CHANGE_REFUSED})
 def undo_evening_step(request: HttpRequest, evening_id: str, step: int, wanted: KeyIn) -> Any:
-    """Undo a step; of an undo, redo what was undone. 409: a game or a later step depends on it. Answers the log."""
+    """Undo a step, or redo what was undone. 409: a game or a later step depends on it. The answer is the log."""
     found, actor = _find_led(request, evening_id), find_actor(request)
     sessions.require_manage(found, actor)
     do_once(request, wanted.key, lambda: evening_undo.revert(found, actor, step, now=time.time()))

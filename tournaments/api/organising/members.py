@@ -160,7 +160,7 @@ def _describe_invitation(request: HttpRequest, one: Invitation) -> dict[str, Any
 
 @router.get(f"{CLUB}/steps", auth=can_organise, response={200: list[ClubStepOut], **REFUSED})
 def list_club_steps(request: HttpRequest, slug: str, before: int | None = None) -> Any:
-    """The club's log, the newest first, fifty steps at a time. before: only steps with a smaller number."""
+    """The club's log, the newest first, fifty steps at a time."""
     club, _actor = _find_led(request, slug)
     return _list_steps(club, before)
 

@@ -16,16 +16,16 @@ Count = Annotated[int, Field(ge=0, le=999)]
 
 
 class KeyIn(Schema):
-    """key: any text, new for each change; the same one sent to the same address again changes nothing."""
+    """A change without details. key: any text, new for each change. The same one, sent again, changes nothing."""
 
     key: Key = ""
 
 
 class PlanIn(KeyIn):
-    """The plan of a tournament, as `agreement` tells it. Of a change: only what is sent changes.
+    """The plan of a tournament. In a change, only what is sent changes.
 
-    Points and repeat_worth are in 840ths of a round won. capacity: places, null for any number; more people wait.
-    entry_closes_at: sign-up closes by itself then. clubs_apart: "", "wish" or "must".
+    points: `beaten` (share of opponents beaten), `table` (points by place, see `points_table`) or `score` (the score
+    of the game). tie_breaks: `opponents`, `wins`, `head-to-head`, `best`, `ratio`, `lot`, in order.
     """
 
     name: str = ""
@@ -70,11 +70,13 @@ class PlanIn(KeyIn):
 
 
 class NewTournamentIn(PlanIn):
-    """A tournament to create. season: the id of the open season it counts for.
+    """A tournament to create.
 
-    weeks: plan it for so many weeks, each a tournament of its own; the answer is the first. zone: the time zone in
-    which the hour stays the same, such as Europe/Berlin. template: the id of a template of the club, for whatever is
-    not sent.
+    points: `beaten` (share of opponents beaten), `table` (points by place, see `points_table`) or `score` (the score
+    of the game). tie_breaks: `opponents`, `wins`, `head-to-head`, `best`, `ratio`, `lot`, in order. season: the id of
+    the open season it counts for, or null. weeks: for how many weeks to plan it, each a tournament of its own; the
+    answer is the first. zone: the time zone in which the hour stays the same, such as Europe/Berlin. template: the id
+    of a template of the club for what is not sent, or null.
     """
 
     model_config = ConfigDict(
@@ -99,26 +101,26 @@ class NewTournamentIn(PlanIn):
 
 
 class TemplateIn(KeyIn):
-    """The name under which the plan is kept, in place of an older template of that name."""
+    """A template to keep. name: it takes the place of an older template of that name."""
 
     name: str
 
 
 class TemplateOut(Schema):
-    """A plan of the club to begin with."""
+    """A plan that the club keeps."""
 
     id: int
     name: str
 
 
 class CopyIn(KeyIn):
-    """What the copy has of its own. The rest of the plan is that of the tournament; nobody is entered."""
+    """A copy of a plan; nobody is entered. name: of the copy; null for the same."""
 
     name: str | None = None
     starts_at: datetime | None = None
 
 
 class PhaseIn(KeyIn):
-    """The phase to go on to. A tournament starts to run with its first draw."""
+    """The next phase. phase: `called-off` cancels the tournament. The first draw makes it `running`."""
 
     phase: Literal["entry", "check-in", "finished", "archived", "called-off"]

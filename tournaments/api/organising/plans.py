@@ -91,7 +91,7 @@ def _create(request: HttpRequest, club: Club, plans: Sequence[Agreement], season
     "/tournaments/{tournament_id}/plan", auth=can_organise, response={200: WholeTournamentOut, **CHANGE_REFUSED}
 )
 def change_plan(request: HttpRequest, tournament_id: str, wanted: PlanIn) -> Any:
-    """Change the plan: only what is sent. After the first draw, what was played by it is settled."""
+    """Change the plan; only what is sent changes. After the first draw, most of it can no longer change."""
     found = find_led(request, tournament_id)
     given = wanted.model_dump(exclude_unset=True, exclude=NO_PLAN)
     agreement = _replace(tournament_plan.read(found), given)
@@ -121,7 +121,7 @@ def _replace(agreement: Agreement, given: Mapping[str, Any]) -> Agreement:
     "/tournaments/{tournament_id}/phase", auth=can_organise, response={200: WholeTournamentOut, **CHANGE_REFUSED}
 )
 def move_on(request: HttpRequest, tournament_id: str, wanted: PhaseIn) -> Any:
-    """Go on to a phase: open sign-up, start the check-in, finish, archive; or cancel it before it has begun."""
+    """Open sign-up, start the check-in, finish or archive a tournament, or cancel it before its first draw."""
     found, phase = find_led(request, tournament_id), Phase(wanted.phase)
 
     def act() -> None:

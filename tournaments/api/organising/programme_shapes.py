@@ -19,10 +19,9 @@ RoleName = Literal["owner", "organiser", "member"]
 
 
 class NewEveningIn(KeyIn):
-    """An evening to open. starts_at: null for now.
-
-    weeks: as an organiser, open it for so many weeks, each an evening of its own; the answer is the first. zone: the
-    time zone in which the hour stays the same, such as Europe/Berlin.
+    """An evening to open. minutes: until the bell. starts_at: in ISO 8601; null for now. weeks: for how many weeks to
+    open it, each an evening of its own; the answer is the first. More than one is for organisers. zone: the time zone
+    in which the hour stays the same, such as Europe/Berlin.
     """
 
     model_config = ConfigDict(
@@ -39,47 +38,54 @@ class NewEveningIn(KeyIn):
 
 
 class SeenIn(KeyIn):
-    """version: of the evening as the program saw it; the change is refused (409) if it has changed since."""
+    """A change of an evening. version: of the evening as you saw it. If it has changed since, the change is refused
+    (409); null for any.
+    """
 
     version: Annotated[int, Field(ge=0)] | None = None
 
 
 class EveningTableIn(SeenIn):
-    """people: ids of the people who play at the new table; bots take the seats that four people leave free."""
+    """A new table of an evening. people: their ids; with fewer than four, bots take the other seats. version: of the
+    evening as you saw it, or null for any.
+    """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"people": [17, 23, 31, 40], "key": "table-1"}]})
     people: Annotated[list[Person], Field(max_length=8)]
 
 
 class BroughtTableIn(SeenIn):
-    """table: the id of a table that the player hosts. From now on it ends with the evening."""
+    """A table to bring to an evening. table: the id of a table that the player hosts. version: of the evening as you
+    saw it, or null for any.
+    """
 
     table: Annotated[str, Field(max_length=32)]
 
 
 class LongerIn(SeenIn):
-    """minutes: more time for the evening; negative: less."""
+    """More time for an evening. minutes: negative for less. version: of the evening as you saw it, or null for any."""
 
     minutes: Annotated[int, Field(ge=-240, le=240)]
 
 
 class CandidateOut(Schema):
-    """A person who can be chosen for a new table: a member or a guest who sits at no open table of the evening."""
+    """A person who can be chosen for a new table: a member or guest who sits at no open table of the evening."""
 
     person: int
     name: str
 
 
 class GuestLinkOut(Schema):
-    """url: the link by which guests come to the evening; empty once it cannot be used."""
+    """A link for guests of an evening. url: the link; empty once it cannot be used."""
 
     url: str
 
 
 class SeasonPlanIn(KeyIn):
-    """The plan of a season. Of a change: only what is sent changes. game: empty for all games of the club.
-
-    best_of: how many tournaments of each person count, null for all.
+    """The plan of a season. In a change, only what is sent changes. game: its slug; empty for all games. best_of: how
+    many tournaments of each person count; null for all. points: `beaten` (share of opponents beaten), `table` (points
+    by place, see `points_table`) or `score` (the tournament's own points). tie_breaks: `wins`, `best`,
+    `head-to-head`, `lot`, in order.
     """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Winter", "best_of": 6, "key": "winter"}]})
@@ -94,13 +100,19 @@ class SeasonPlanIn(KeyIn):
 
 
 class NewSeasonIn(SeasonPlanIn):
-    """A season to plan."""
+    """A season to plan. game: its slug; empty for all games. best_of: how many tournaments of each person count; null
+    for all. points: `beaten` (share of opponents beaten), `table` (points by place, see `points_table`) or `score`
+    (the tournament's own points). tie_breaks: `wins`, `best`, `head-to-head`, `lot`, in order.
+    """
 
     name: str
 
 
 class SeasonPlanOut(Schema):
-    """The plan of a season, as it is sent."""
+    """The plan of a season. game: its slug; empty for all games. best_of: how many tournaments of each person count;
+    null for all. points: `beaten` (share of opponents beaten), `table` (points by place, see `points_table`) or
+    `score` (the tournament's own points).
+    """
 
     name: str
     game: str
@@ -121,7 +133,7 @@ class CountedOut(Schema):
 
 
 class HeldSeasonOut(Schema):
-    """A season as its organisers see it. `version` rises with each change."""
+    """A season as its organisers see it. plan: what was agreed."""
 
     id: str
     club: str
@@ -132,20 +144,22 @@ class HeldSeasonOut(Schema):
 
 
 class SeasonPhaseIn(KeyIn):
-    """The phase to go on to: running opens the season."""
+    """The next phase. phase: `running` opens the season, `called-off` cancels it."""
 
     phase: Literal["running", "finished", "archived", "called-off"]
 
 
 class CountedIn(KeyIn):
-    """Whether this tournament of the club counts for the season."""
+    """A tournament of a season. counts: whether it counts for the season."""
 
     tournament: Annotated[str, Field(max_length=16)]
     counts: bool = True
 
 
 class SeasonNameOut(Schema):
-    """Under which name an entrant of a tournament stands in the season; entrant: their number there."""
+    """The name of an entrant in a season. entrant: their number in the tournament. name: there.
+    shown: in the season.
+    """
 
     tournament: str
     entrant: int
@@ -154,7 +168,9 @@ class SeasonNameOut(Schema):
 
 
 class SeasonNameIn(KeyIn):
-    """name: under which name the entrant stands in the season; empty: their own. The same name makes one person."""
+    """The name of an entrant in a season. Entrants with the same name are one person. entrant: their number in the
+    tournament. name: in the season; empty for their own.
+    """
 
     tournament: Annotated[str, Field(max_length=16)]
     entrant: Number
@@ -162,7 +178,9 @@ class SeasonNameIn(KeyIn):
 
 
 class MemberOut(Schema):
-    """A member of a club. name: as the club calls them. silenced_until: told to organisers only, else null."""
+    """A member of a club. name: as the club calls them. silenced_until: in seconds since 1970, or null; only
+    organisers see it.
+    """
 
     person: int
     name: str
@@ -171,19 +189,19 @@ class MemberOut(Schema):
 
 
 class RoleIn(KeyIn):
-    """The role that a member has from now on."""
+    """A role to give. role: from now on."""
 
     role: RoleName
 
 
 class RemoveIn(KeyIn):
-    """keep_out: later invitations do not let them in, either."""
+    """A removal. keep_out: whether later invitations let them in no more, either."""
 
     keep_out: bool = False
 
 
 class RemovedOut(Schema):
-    """A person who is banned from the club. at: ISO 8601."""
+    """A person who is kept out of the club. at: since when, in ISO 8601."""
 
     person: int
     name: str
@@ -191,7 +209,9 @@ class RemovedOut(Schema):
 
 
 class InvitationIn(KeyIn):
-    """A link by which people join. uses: for how many, null for any number; days: 1, 7, 30, or null for ever."""
+    """An invitation to make. role: of the people who join by it. uses: for how many; null for any number. days: 1, 7
+    or 30; null for ever.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"role": "member", "uses": 20, "days": 7, "key": "fair"}]}
@@ -202,9 +222,9 @@ class InvitationIn(KeyIn):
 
 
 class InvitationOut(Schema):
-    """A link that can be used. uses_left: null for any number; joined: how many people joined by it.
-
-    expires_at: ISO 8601, or null.
+    """An invitation that can be used. url: the link. role: of the people who join by it. uses_left: for how many
+    more; null for any number. joined: how many people joined by it. expires_at: in ISO 8601; null for never. made_by:
+    the id of the person who made it, or null.
     """
 
     token: str
@@ -217,9 +237,8 @@ class InvitationOut(Schema):
 
 
 class ClubStepOut(Schema):
-    """A step of a club's log, which also has chat and device links. who: a name; what: a sentence; at: since 1970.
-
-    person: whom it is about, or null.
+    """A step of a club's log, which also has the chat and device links. kind: what it did, as a word. person: the id
+    of the person it is about, or null.
     """
 
     number: int

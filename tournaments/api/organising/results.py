@@ -125,7 +125,7 @@ def _send_round(found: Tournament, number: int) -> HttpResponse:
 
 @router.post(f"{TABLE}/seats/{{seat}}/fate", auth=can_organise, response=RESPONSES)
 def set_fate(request: HttpRequest, tournament_id: str, number: int, table: int, seat: int, wanted: FateIn) -> Any:
-    """Record a no-show or a forfeit, or that somebody plays after all. seat: from 0."""
+    """Record a no-show or a forfeit, or that somebody plays after all."""
     found, actor = find_led(request, tournament_id), find_actor(request)
     pk, fate = _find_seat(found, number, table, seat), PodSeat.Fate(wanted.fate)
     do_once(request, wanted.key, lambda: results.set_fate(found, actor, pk, fate, now=time.time()))
@@ -136,7 +136,7 @@ def set_fate(request: HttpRequest, tournament_id: str, number: int, table: int, 
 def set_substitute(
     request: HttpRequest, tournament_id: str, number: int, table: int, seat: int, wanted: SubstituteIn
 ) -> Any:
-    """Let somebody else play this round for an entrant, who keeps the points. seat: from 0."""
+    """Let somebody else play this round for an entrant, who keeps the points."""
     found, actor = find_led(request, tournament_id), find_actor(request)
     permissions.require_organiser(found.club, actor)
     pk = _find_seat(found, number, table, seat)

@@ -94,7 +94,7 @@ def _act_on_season(request: HttpRequest, season_id: str, wanted: KeyIn, act: Cal
 
 @router.post(f"{SEASON}/plan", auth=can_organise, response=RESPONSES)
 def change_season(request: HttpRequest, season_id: str, wanted: SeasonPlanIn) -> Any:
-    """Change the plan: only what is sent. The standings follow."""
+    """Change the plan of a season; only what is sent changes. The standings follow."""
     plan = msgspec.structs.replace(season_plan.read(_find_led(request, season_id)), **drop_key(wanted))
     return _act_on_season(request, season_id, wanted, season_plan.revise, plan)
 
@@ -117,7 +117,7 @@ def count_tournament(request: HttpRequest, season_id: str, wanted: CountedIn) ->
 
 @router.get(f"{SEASON}/names", auth=can_organise, response={200: list[SeasonNameOut], **REFUSED})
 def list_season_names(request: HttpRequest, season_id: str) -> Any:
-    """Under which name each entrant of each tournament stands in the season."""
+    """The names in the season of all entrants of its tournaments."""
     found = _find_led(request, season_id)
     require_organiser(found.club, find_actor(request))
     return _list_names(found)
@@ -125,7 +125,7 @@ def list_season_names(request: HttpRequest, season_id: str) -> Any:
 
 @router.post(f"{SEASON}/names", auth=can_organise, response={200: list[SeasonNameOut], **CHANGE_REFUSED})
 def name_season_person(request: HttpRequest, season_id: str, wanted: SeasonNameIn) -> Any:
-    """Let an entrant stand under another name in the season. The answer is all names."""
+    """Give an entrant another name in the season. The answer is all names."""
     found, actor = _find_led(request, season_id), find_actor(request)
     require_organiser(found.club, actor)
     counted = season_standings.counted_of(found).filter(pk=wanted.tournament).first()
@@ -146,7 +146,7 @@ def _list_names(found: Season) -> list[dict[str, Any]]:
 
 @router.get(f"{SEASON}/steps", auth=can_organise, response={200: list[StepOut], **REFUSED})
 def list_season_steps(request: HttpRequest, season_id: str, before: int | None = None) -> Any:
-    """The log, the newest first, a hundred steps at a time. before: only steps with a smaller number."""
+    """The log, the newest first, a hundred steps at a time."""
     found = _find_led(request, season_id)
     require_organiser(found.club, find_actor(request))
     return describe_steps(found, before, format_slug=SEASON_STEPS)
@@ -154,7 +154,7 @@ def list_season_steps(request: HttpRequest, season_id: str, before: int | None =
 
 @router.post(f"{SEASON}/steps/{{step}}/undo", auth=can_organise, response={200: list[StepOut], **CHANGE_REFUSED})
 def undo_season_step(request: HttpRequest, season_id: str, step: int, wanted: KeyIn) -> Any:
-    """Undo a step; of an undo, redo what was undone. 409: later steps depend on it. The answer is the log."""
+    """Undo a step, or redo what was undone. 409: later steps depend on it. The answer is the log."""
     found, actor = _find_led(request, season_id), find_actor(request)
     require_organiser(found.club, actor)
     do_once(request, wanted.key, lambda: season_undo.revert(found, actor, step, now=time.time()))

@@ -14,7 +14,9 @@ Number = Annotated[int, Field(ge=1, le=100_000)]
 
 
 class NewEntrantIn(KeyIn):
-    """Somebody by name: a person, or a bot of this level. At check-in and later they are there at once."""
+    """A new entrant. At check-in and later they count as present at once. name: of the person or bot. club: their
+    club or family, as text. bot: the level of a bot; empty for a person.
+    """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Ana", "club": "Harbour", "key": "door-17"}]})
     name: str
@@ -23,9 +25,8 @@ class NewEntrantIn(KeyIn):
 
 
 class ImportIn(KeyIn):
-    """csv: the first line names the columns: name, and if wanted club, seed, bot, where ("device" or "room"), team.
-
-    skip: import the good lines although there are bad ones.
+    """A list to import. csv: its first line names the columns: `name`, and if you like `club`, `seed`, `bot`, `where`
+    (`device` or `room`) and `team`. skip: whether to import the good lines although there are bad ones.
     """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"csv": "name,club\nAna,Harbour\nTom,"}]})
@@ -34,14 +35,16 @@ class ImportIn(KeyIn):
 
 
 class BadLineOut(Schema):
-    """A line of an import that was left out. line: from 1."""
+    """A line of an import that was left out. line: its number, from 1."""
 
     line: int
     sentence: str
 
 
 class ImportedOut(Schema):
-    """added: how many are new. left_out: with `skip`, the bad lines. doubts: sentences about names that look alike."""
+    """What an import did. added: how many entrants are new. left_out: with `skip`, the bad lines. doubts: sentences
+    about names that look alike. entrants: all entrants now.
+    """
 
     added: int
     left_out: list[BadLineOut]
@@ -50,7 +53,9 @@ class ImportedOut(Schema):
 
 
 class MarkIn(KeyIn):
-    """present, missing: check-in; away, back: sit out rounds; device, room: where they play; withdraw, return."""
+    """A mark for several entrants. entrants: their numbers. mark: `present` or `missing` at the check-in; `away` to
+    sit out or `back`; `device` or `room`, where they play; `withdraw` or `return`.
+    """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"entrants": [1, 2, 5], "mark": "present"}]})
     entrants: Annotated[list[Number], Field(max_length=2000)]
@@ -58,9 +63,8 @@ class MarkIn(KeyIn):
 
 
 class EntrantIn(KeyIn):
-    """Only what is sent changes. seed: 1 is the strongest, null: none; until the first draw.
-
-    fixed_table: the real table at which they always sit, null: any.
+    """Corrections of an entrant. Only what is sent changes. name: the right name. seed: their rank for the first
+    draw, 1 is the strongest; null for none. fixed_table: the real table at which they always sit; null for any.
     """
 
     name: str | None = None
@@ -69,7 +73,9 @@ class EntrantIn(KeyIn):
 
 
 class PenaltyIn(KeyIn):
-    """points: in 840ths, taken away for the present round; negative: given. reason: everybody can read it."""
+    """A penalty to give. points: taken away in the present round, in 840ths; negative for a bonus. reason: for
+    everybody to read.
+    """
 
     entrant: Number
     points: int
@@ -77,14 +83,16 @@ class PenaltyIn(KeyIn):
 
 
 class TeamIn(KeyIn):
-    """The name of a team, new or corrected."""
+    """A team. name: new or corrected."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Harbour Foxes", "key": "team-1"}]})
     name: str
 
 
 class TeamMembersIn(KeyIn):
-    """What these entrants are for the team from the next round on. captain: one of its people; none: not in it."""
+    """People of a team, from the next round on. entrants: their numbers. role: `member`, `substitute`, `captain` (one
+    person of the team) or `none`.
+    """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"entrants": [1, 2], "role": "member"}]})
     entrants: Annotated[list[Number], Field(max_length=100)]
@@ -92,7 +100,7 @@ class TeamMembersIn(KeyIn):
 
 
 class PairRuleOut(Schema):
-    """Two entrants who may not meet (apart), or who sit together."""
+    """A rule for two entrants. kind: `apart` if they may not meet, or `together`."""
 
     first: int
     second: int
@@ -100,7 +108,7 @@ class PairRuleOut(Schema):
 
 
 class PairRuleIn(KeyIn):
-    """kind: null for no rule."""
+    """A rule for two entrants. kind: `apart` if they may not meet, `together`, or null for no rule."""
 
     first: Number
     second: Number
@@ -108,14 +116,18 @@ class PairRuleIn(KeyIn):
 
 
 class DrawIn(KeyIn):
-    """again: draw a draft again, locked tables excepted. instead: only if the draft still has this seed."""
+    """A draw to make. again: draw a draft again; locked tables stay. instead: draw only if the draft still has this
+    seed.
+    """
 
     again: bool = False
     instead: str = ""
 
 
 class SwapIn(KeyIn):
-    """Two entrants who change places. first_table, second_table: refused if they are no longer there; 0 is a bye."""
+    """Two entrants who change places. first_table, second_table: the tables at which you saw them, 0 for a bye. If
+    they are no longer there, the swap is refused.
+    """
 
     first: Number
     second: Number
@@ -124,40 +136,43 @@ class SwapIn(KeyIn):
 
 
 class OnIn(KeyIn):
-    """Whether it is to be so."""
+    """A switch."""
 
     on: bool = True
 
 
 class CompleteIn(KeyIn):
-    """missing: what missing results count as: for nobody (void), or as a first place shared by all (shared)."""
+    """The end of a round. missing: what missing results count as: `void` for nobody, `shared` as a first place shared
+    by all; empty if none are missing.
+    """
 
     missing: Literal["", "void", "shared"] = ""
 
 
 class ExtendIn(KeyIn):
-    """minutes: more time for the round; negative: less. At most 240; in a tournament over days 43,200 (30 days)."""
+    """More time for a round. minutes: negative for less; at most 240, in a tournament over days 43,200 (30 days)."""
 
     minutes: Annotated[int, Field(ge=-43_200, le=43_200)]
 
 
 class FateIn(KeyIn):
-    """Whether they play, did not come, or forfeit."""
+    """What happens to a seat."""
 
     fate: Literal["plays", "no-show", "forfeit"]
 
 
 class SubstituteIn(KeyIn):
-    """Who plays instead: the id of a member of the club, or a name at a real table. Neither: the entrant plays."""
+    """A substitute. Send one of the two; without both, the entrant plays. person: the id of a member of the club.
+    name: of anybody, at a real table.
+    """
 
     person: Annotated[int, Field(ge=1, lt=2**31)] | None = None
     name: str = ""
 
 
 class ReportOut(Schema):
-    """A result that somebody entered and that does not count (yet). status: proposed or rejected.
-
-    rejected_by: a name if others at the table dispute it, else empty.
+    """A result that was entered and does not count yet. by: the name of the person who entered it. status: `proposed`
+    or `rejected`. places: by seat. rejected_by: the name of the person who disputes it, or empty.
     """
 
     id: int
@@ -169,14 +184,14 @@ class ReportOut(Schema):
 
 
 class ReportedTableOut(Schema):
-    """A table whose result was reported, and does not count yet."""
+    """A table whose result was reported, and does not count yet. reports: the reported results."""
 
     number: int
     reports: list[ReportOut]
 
 
 class HeldTableOut(Schema):
-    """A table of a round, drafts included. is_decided: its result counts. table: id of the online table, or null."""
+    """A table of a round as its organisers see it. reports: results that were entered and do not count yet."""
 
     number: int
     is_online: bool
@@ -190,10 +205,10 @@ class HeldTableOut(Schema):
 
 
 class HeldRoundOut(Schema):
-    """A round as its organisers see it. status: drawing, draft, released or complete.
-
-    trouble: why the draw failed, or empty. progress: of a draw, in percent, or null. missing: numbers of the released
-    tables without a result. draw: the solution with its certificate, in `menagerie-draw/1`, or null.
+    """A round as its organisers see it. status: `drawing`, `draft`, `released` or `complete`. trouble: why the draw
+    failed, or empty. progress: of the draw, in percent, or null. paused_at: since when it is paused, in seconds since
+    1970, or null. missing: the numbers of the tables without a result. absent: the numbers of the entrants who sit
+    out or are away. draw: the draw with its certificate, in `menagerie-draw/1`, or null.
     """
 
     number: int
@@ -213,7 +228,7 @@ class HeldRoundOut(Schema):
 
 
 class StepOut(Schema):
-    """A step of the log. who: a name, empty for the site itself; what: a sentence; at: seconds since 1970."""
+    """A step of the log. kind: what it did, as a word."""
 
     number: int
     kind: str

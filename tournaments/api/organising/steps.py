@@ -22,7 +22,7 @@ router = Router(tags=ORGANISE)
 
 @router.get("/tournaments/{tournament_id}/steps", auth=can_organise, response={200: list[StepOut], **REFUSED})
 def list_steps(request: HttpRequest, tournament_id: str, before: int | None = None) -> Any:
-    """The log, the newest first, a hundred steps at a time. before: only steps with a smaller number."""
+    """The log, the newest first, a hundred steps at a time."""
     found = find_led(request, tournament_id)
     require_organiser(found.club, find_actor(request))
     return describe_steps(found, before, format_slug=found.format)
@@ -32,7 +32,7 @@ def list_steps(request: HttpRequest, tournament_id: str, before: int | None = No
     "/tournaments/{tournament_id}/steps/{step}/undo", auth=can_organise, response={200: list[StepOut], **CHANGE_REFUSED}
 )
 def undo_step(request: HttpRequest, tournament_id: str, step: int, wanted: KeyIn) -> Any:
-    """Undo a step; of an undo, redo what was undone. 409: later steps depend on it. The answer is the log."""
+    """Undo a step, or redo what was undone. 409: later steps depend on it. The answer is the log."""
     found, actor = find_led(request, tournament_id), find_actor(request)
     require_organiser(found.club, actor)
     do_once(request, wanted.key, lambda: step_undo.revert(found, actor, step, now=time.time()))
