@@ -160,25 +160,25 @@ FUNCTION_TEXTS = (
 
 
 @register.simple_tag
-def zoo_card(kind: str) -> SafeString:
+def animal_card(kind: str) -> SafeString:
     """One card."""
     return mark_safe(macro("super_zwierzaki.jinja", "card")(describe_kind(kind)))  # noqa: S308 - a fragment of ours, escaped there
 
 
 @register.simple_tag
-def zoo_colours() -> SafeString:
+def card_colours() -> SafeString:
     """The nine colours with their symbols, as list items."""
     hues = tuple((colour, str(COLOUR_NAMES[colour])) for colour in SYMBOLS)
     return mark_safe(macro("super_zwierzaki.jinja", "hues")(hues))  # noqa: S308 - a fragment of ours, escaped there
 
 
 @register.simple_tag
-def zoo_one_card_call() -> str:
+def one_card_call() -> str:
     """What is said with one card left."""
     return ONE_CARD_CALL
 
 
 @register.simple_tag
-def zoo_functions() -> tuple[FunctionText, ...]:
+def animal_functions() -> tuple[FunctionText, ...]:
     """All fourteen functions."""
     return FUNCTION_TEXTS

@@ -5,7 +5,7 @@ const state = document.getElementById("push-state");
 const on = /** @type {HTMLButtonElement | null} */ (document.getElementById("push-on"));
 const off = /** @type {HTMLButtonElement | null} */ (document.getElementById("push-off"));
 const {
-  key = "", add, remove, insecure, unsupported, denied, failed, on: isOnHere, off: isOffHere,
+  key = "", add, remove, checking, insecure, unsupported, denied, failed, on: isOnHere, off: isOffHere,
 } = section?.dataset ?? {};
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content ?? "";
 
@@ -54,6 +54,7 @@ async function show() {
   if (!on || !off) return;
   if (!isSecureContext) return say(insecure);
   if (!("PushManager" in window) || !navigator.serviceWorker) return say(unsupported);
+  say(checking);
   const registration = await Promise.race([navigator.serviceWorker.ready, giveUp()]);
   if (!registration) return say(failed);
   const subscription = await registration.pushManager.getSubscription();

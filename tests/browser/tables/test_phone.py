@@ -13,7 +13,7 @@ from games.rules import registry
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_ply, await_turn, is_mine, is_over, ply, press, take_turn, tap
 from tests.browser.server_state import SetUpGame
-from tests.browser.visitor import PHONE, Visitor, list_overflowing, resize, wait_until
+from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, resize, wait_until
 
 pytestmark = pytest.mark.chromium
 
@@ -36,6 +36,7 @@ def test_a_whole_game_by_finger(person: Visitor) -> None:
     places: set[int] = set()
     await_turn(person)
     while not is_over(person.page):
+        await_animations(person.page)  # the button is let go of
         places.add(find_bottom(person.at("#go")))
         explained = explained or explain_illegal_choice(person)
         if person.at("#auto").count() and person.at("#hand .s:not(.dim)").count() == 0:
