@@ -31,8 +31,9 @@ CROWDED = """() => {
 """Chairs that stand outside of the table, or on one another."""
 LINES = """it => {
   const text = document.createRange();
-  text.setStart(it.firstChild, 0);
-  text.setEnd(it.firstChild, it.textContent.indexOf(" "));
+  const first = document.createTreeWalker(it, NodeFilter.SHOW_TEXT).nextNode();
+  text.setStart(first, 0);
+  text.setEnd(first, first.data.trimEnd().search(/ |$/));
   return text.getClientRects().length;
 }"""
 """On how many lines the first word of a name stands."""
