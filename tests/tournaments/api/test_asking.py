@@ -108,7 +108,7 @@ def test_the_description_tells_of_304_and_not_of_head(tournament: Tournament) ->
     for methods in Description().document["paths"].values():
         assert set(methods) <= {"get", "post"}
         assert "get" not in methods or methods["get"]["responses"]["304"] == {
-            "description": "Nothing is new since If-None-Match."
+            "description": "Nothing has changed since `If-None-Match`."
         }
 
 

@@ -228,7 +228,8 @@ def test_the_moves_of_every_game_are_in_the_document(described: Description, gam
     games = {one["slug"]: one for one in Client().get(f"{API}/games").json()}
     name = "".join(part.title() for part in game.split("-")) + "Move"
     schemas = described.document["components"]["schemas"]
-    assert schemas[name] == json.loads(json.dumps(registry.find(game).move_schema)) == games[game]["move"]
+    move = {key: value for key, value in schemas[name].items() if key != "description"}
+    assert move == json.loads(json.dumps(registry.find(game).move_schema)) == games[game]["move"]
     assert {"$ref": f"#/components/schemas/{name}"} in schemas["MoveIn"]["properties"]["move"]["anyOf"]
 
 
