@@ -29,7 +29,7 @@ FIRST_GAME = {"guide"}
 """Sent with a table of a first game only."""
 READ_WHOLE = {"tournament", "round", "seating", "attempt", "commitment", "mine", "url"}
 """Attributes of #promise, all of which fair-deal/contribute-round.js copies at once."""
-FOR_OTHERS = {"allauth-onload"}
+FOR_OTHERS = {"allauth-onload", "filter-title"}
 """Attributes that a script of a package reads."""
 
 

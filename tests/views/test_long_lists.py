@@ -30,6 +30,7 @@ LIST = re.compile(r"<(ul|ol|dl|tbody|select)\b([^>]*)>\s*(?:<option[^>]*>.*?</op
 SHORT: Final[dict[str, str]] = {
     "print": "on paper",
     "admin/base_site.html": "languages",
+    "admin/filter.html": "what a column of the admin can be narrowed to",
     "admin/void.html": "what was ticked on a page of the admin, which has a search",
     "replays/analysis.html tbody": "seats of a table",
     "base.html": "languages",
