@@ -332,11 +332,11 @@ def test_a_profile_takes_the_same_queries_however_long_the_career(
     evening: list[str], ana: Player, django_assert_max_num_queries: Any
 ) -> None:
     client, url = Client(), reverse("tournaments:person", args=[ana.pk])
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(24):
         client.get(url)
     for _ in range(12):
         enter(ana, ("ceo", 1, 1), ("director", 2, 1))
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(24):
         client.get(url)
 
 
