@@ -54,16 +54,17 @@ def enter(
     now: float,
     key: str | None = None,
     since: float | None = None,
+    seen: int | None = None,
 ) -> None:
     """A player of the pod reports its result; a report of an organiser or a scorer decides it.
 
     The same report of another player confirms it. A new report of the same player replaces their former one.
     key: a report with the same key is taken once, also if the player has reported something else since.
-    since: when it was entered, if it has waited on a phone; see `decide`.
+    since, seen: when it was entered, if it has waited on a phone, and what its form showed; see `decide`.
     Raises NotAllowed, NotFound, Stale (it is decided), BadInput.
     """
     if has_duty(tournament, player, Duty.SCORER):
-        decide(tournament, player, pod_id, reported, key=key, since=since, now=now)
+        decide(tournament, player, pod_id, reported, key=key, since=since, seen=seen, now=now)
         return
     with take_step(tournament.pk, Kind.RESULT, actor=player, now=now, key=key) as step:
         if step.is_repeat:
@@ -130,13 +131,15 @@ def decide(
     is_void: bool = False,
     key: str | None = None,
     since: float | None = None,
+    seen: int | None = None,
 ) -> None:
     """An organiser decides that this result counts, or (is_void) that the pod counts for nobody. Idempotent; with a
     key also if somebody has decided otherwise since. A scorer decides a result of the round that is played.
 
     reported None: everybody shares the first place. Possible in complete rounds, too, see `may_decide`.
-    since: when its form was opened, or when it was entered if it has waited on a phone, in seconds since 1970. It does
-    not replace another result that somebody else has entered after that.
+    since: when it was entered, in seconds since 1970, if it has waited on a phone. It does not replace another result
+    that somebody else has entered after that.
+    seen: the id of the accepted result that its form showed, 0 without one. It replaces no other result of others.
     Raises NotAllowed, NotFound, Stale.
     """
     require_duty(tournament, actor, Duty.SCORER)
@@ -150,7 +153,7 @@ def decide(
             _require_right_to_correct(tournament, actor)
         _require_decidable(step.tournament, pod.round)
         reported = reported or ReportedResult((1,) * pod.seats.count())
-        _require_nothing_newer(pod, reported, actor, since)
+        _require_nothing_newer(pod, reported, actor, since=since, seen=seen)
         step.details |= {
             **describe_result(pod, reported),
             "void": is_void,
@@ -165,14 +168,19 @@ def _require_right_to_correct(tournament: Tournament, actor: Player | None) -> N
         raise NotAllowed("This round is not being played. Its results are fixed, or it has not been released.")
 
 
-def _require_nothing_newer(pod: Pod, reported: ReportedResult, actor: Player | None, since: float | None) -> None:
-    known = _find_accepted(pod) if since is not None else None
-    if known is None or since is None or known.at <= since or read_result(known) == reported:
+def _require_nothing_newer(
+    pod: Pod, reported: ReportedResult, actor: Player | None, *, since: float | None, seen: int | None
+) -> None:
+    """Raises Stale if somebody else has entered another result that the form of this one did not show."""
+    known = _find_accepted(pod)
+    if known is None or read_result(known) == reported or known.entered_by_id == (actor.pk if actor else None):
         return
-    if known.entered_by_id != (actor.pk if actor else None):
+    if since is not None and known.at > since:
         raise Stale(
             "Somebody else has entered another result for this table meanwhile. If yours is right, enter it again."
         )
+    if seen is not None and known.pk != seen:
+        raise Stale("Somebody else has just changed this. Reload the page.")
 
 
 def may_decide(tournament: Tournament, played: Round, rounds: Iterable[Round]) -> bool:

@@ -169,7 +169,16 @@ def _submit_result(request: HttpRequest, tournament: Tournament, row: Pod) -> No
         reported = read_result(request, tournament, row)
         now = time.time()
         since = now - _read_wait(request)
-        results.enter(tournament, player, row.pk, reported, key=read_result_key(request), since=since, now=now)
+        results.enter(
+            tournament,
+            player,
+            row.pk,
+            reported,
+            key=read_result_key(request),
+            since=since,
+            seen=read_seen(request),
+            now=now,
+        )
 
 
 def read_result_key(request: HttpRequest) -> str | None:
@@ -184,6 +193,12 @@ def _read_wait(request: HttpRequest) -> int:
     """The seconds that a result has waited on the device that sends it. Raises BadInput."""
     text = request.POST.get("waited", "")
     return max(0, read_int(text)) if text else 0
+
+
+def read_seen(request: HttpRequest) -> int | None:
+    """The id of the accepted result that the form showed, 0 without one; None if it does not say. Raises BadInput."""
+    text = request.POST.get("seen", "")
+    return read_int(text) if text else None
 
 
 def read_result(request: HttpRequest, tournament: Tournament, row: Pod) -> ReportedResult:

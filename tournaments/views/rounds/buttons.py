@@ -20,7 +20,7 @@ from tournaments.flow.rounds import arena, lifecycle, results, seat_swaps
 from tournaments.flow.undo import step_undo
 from tournaments.models import PairRule, Phase, Pod, PodSeat, Tournament
 from tournaments.scoring.points import read_points
-from tournaments.views.entry.entering import read_result
+from tournaments.views.entry.entering import read_result, read_seen
 from tournaments.views.lookups import build_console_url, find_tournament, read_int, require_organiser, run_action
 from tournaments.work import tasks
 
@@ -113,14 +113,8 @@ def _decide(request: HttpRequest, tournament: Tournament, who: Player | None) ->
     row = Pod.objects.filter(pk=pod_id, round__tournament=tournament).first()
     if row is None:
         raise NotFound("There is no such table in this round.")
-    reported, since = read_result(request, tournament, row), _read_opening(request)
-    results.decide(tournament, who, pod_id, reported, since=since, now=time.time())
-
-
-def _read_opening(request: HttpRequest) -> float | None:
-    """When the form for a result was opened, in seconds since 1970: what others entered since was not seen on it."""
-    hundredths = request.POST.get("opened", "")
-    return read_int(hundredths) / 100 if hundredths else None
+    reported, seen = read_result(request, tournament, row), read_seen(request)
+    results.decide(tournament, who, pod_id, reported, seen=seen, now=time.time())
 
 
 def _confirm(request: HttpRequest, tournament: Tournament, who: Player | None) -> None:

@@ -362,7 +362,6 @@ def show_result_form(request: HttpRequest, tournament_id: str, table: int) -> Ht
         "pod": pod,
         "members": members,
         "has_scores": has_scores,
-        "opened": int(time.time() * 100),
         "sends_on": last.sends_on,
         **photos.describe(tournament, player_of(request), wanted[0]),
     }
