@@ -40,6 +40,8 @@ from tests.live.windows import Window, window
 """Options of a whole, short game with an exchange in it, where a game's length is agreed."""
 EVERY = 12
 """Pages are fetched at every so many plies; fragments are looked at at each."""
+PATIENCE_SECONDS = 600
+"""For a turn: on a busy machine, fetching everything takes longer than the usual time."""
 LONGEST = 240
 """Plies until the host rings the bell, where no length was agreed."""
 NAMES = ("Ana", "Ben", "Cleo", "Dora")
@@ -52,8 +54,9 @@ LINE = re.compile(r"<li.*?</li>", re.DOTALL)
 def start_seeded(game: str, number: int) -> LoadedTable:
     """A game of four people that is dealt the same in every run, at a table by invitation."""
     people = [person(name) for name in NAMES]
+    options = registry.infos()[game].agree_on_deals(2)
     table = start_table(
-        *people, game=game, options=registry.infos()[game].agree_on_deals(2), is_public=False, now=time.time()
+        *people, game=game, options=options, is_public=False, turn_seconds=PATIENCE_SECONDS, now=time.time()
     )
     seed = bytes([number]) * 32
     state = table.rules.settle(table.rules.start(Config(4, table.options), Chance(seed)))
