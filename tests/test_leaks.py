@@ -42,6 +42,8 @@ EVERY = 12
 """Pages are fetched at every so many plies; fragments are looked at at each."""
 PATIENCE_SECONDS = 600
 """For a turn: on a busy machine, fetching everything takes longer than the usual time."""
+WINDOW_SECONDS = 60
+"""For a reaction, likewise."""
 LONGEST = 240
 """Plies until the host rings the bell, where no length was agreed."""
 NAMES = ("Ana", "Ben", "Cleo", "Dora")
@@ -54,7 +56,8 @@ LINE = re.compile(r"<li.*?</li>", re.DOTALL)
 def start_seeded(game: str, number: int) -> LoadedTable:
     """A game of four people that is dealt the same in every run, at a table by invitation."""
     people = [person(name) for name in NAMES]
-    options = registry.infos()[game].agree_on_deals(2)
+    windows = [option.name for option in registry.find(game).options if option.name.endswith("_seconds")]
+    options = registry.infos()[game].agree_on_deals(2) | dict.fromkeys(windows, WINDOW_SECONDS)
     table = start_table(
         *people, game=game, options=options, is_public=False, turn_seconds=PATIENCE_SECONDS, now=time.time()
     )
