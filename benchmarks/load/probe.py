@@ -36,6 +36,7 @@ class Probe:
         """Measuring is over, after so many seconds."""
 
 
-def percentile(ranked: Sequence[float], part: float) -> float:
-    """The value below which this part of the values lies; 0 if there are none."""
+def percentile(values: Sequence[float], part: float) -> float:
+    """The value below which this part of the values lies, in any order; 0 if there are none."""
+    ranked = sorted(values)
     return round(ranked[min(len(ranked) - 1, int(part * len(ranked)))], 2) if ranked else 0.0
