@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Route, WebSocket, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.network_line import open_line
+from tests.browser.network_line import NetworkLine, open_line
 from tests.browser.playing import await_ply, await_turn, choose, ply, press, take_turn
-from tests.browser.visitor import BROKEN_LINE, wait_until
+from tests.browser.visitor import BROKEN_LINE, Visitor, wait_until
 from tests.guest import Guest
 from tests.servers import Installation
 
@@ -95,14 +95,20 @@ def test_who_looks_on_is_known_however_late_the_scripts_come(invite: Invite, ser
     expect(watcher.at("#watchers")).to_be_visible()
 
 
+def begin_with_set_clock(invite: Invite, line: NetworkLine) -> Visitor:
+    """My turn in a game over this line. The test puts the page's clock forward."""
+    person = invite(line.address)
+    person.page.clock.install()
+    person.play_now("animal-poker")
+    person.await_live()
+    await_turn(person)
+    return person
+
+
 def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: str) -> None:
     """Nobody closes it, nothing comes: a heartbeat has no answer. The page's clock is put forward for that."""
     with open_line(server) as line:
-        person = invite(line.address)
-        person.page.clock.install()
-        person.play_now("animal-poker")
-        person.await_live()
-        await_turn(person)
+        person = begin_with_set_clock(invite, line)
         at = ply(person.page)
         line.hold()
         for milliseconds in (10_500, 9_000):
@@ -118,11 +124,7 @@ def test_a_connection_that_has_fallen_silent_is_noticed(invite: Invite, server: 
 def test_a_move_that_gets_no_answer_is_said_to_be_under_way_and_goes_another_way(invite: Invite, server: str) -> None:
     """The line forgets the socket, and a new one would work: it is opened when no answer has come in time."""
     with open_line(server) as line:
-        person = invite(line.address)
-        person.page.clock.install()
-        person.play_now("animal-poker")
-        person.await_live()
-        await_turn(person)
+        person = begin_with_set_clock(invite, line)
         choose(person)
         at = ply(person.page)
         line.forsake()
