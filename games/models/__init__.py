@@ -7,7 +7,7 @@ from games.models.deals import SharedDeal
 from games.models.filed import FiledGame
 from games.models.form_keys import Made
 from games.models.lessons import LessonProgress
-from games.models.notifications import Announced, Attention, Notice, NoticeWishes, PushDevice
+from games.models.notifications import Attention, Notice, NoticeWishes, PushDevice, SentAnnouncement
 from games.models.people import NameKey, Player, User
 from games.models.probe import WriteProbe
 from games.models.pulse import Pulse
@@ -20,7 +20,6 @@ from games.models.uploads import Upload
 
 __all__ = [
     "AccessToken",
-    "Announced",
     "Attention",
     "AwaitedTurn",
     "Challenge",
@@ -41,6 +40,7 @@ __all__ = [
     "Report",
     "ResetLink",
     "Seat",
+    "SentAnnouncement",
     "SharedDeal",
     "SignedInDevice",
     "Table",

@@ -107,11 +107,14 @@ class Attention(models.Model):
         return f"{self.player_id} at {self.table}"
 
 
-class Announced(models.Model):
+class SentAnnouncement(models.Model):
     """An event of which people were told, so that nobody is told of it again. key: as in `Notice`."""
 
     key = models.CharField(max_length=80, unique=True)
     at = models.FloatField(db_index=True)
+
+    class Meta:
+        db_table = "games_announced"
 
     def __str__(self) -> str:
         return self.key

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.models import Announced, Attention, Notice, PushDevice
+from games.models import Attention, Notice, PushDevice, SentAnnouncement
 from games.notifications import wishes
 from games.notifications.kinds import KINDS, Channel, Details, Kind
 from games.notifications.wishes import DEFAULT_WISHES, Wishes
@@ -69,7 +69,7 @@ def tell(
 def tell_once(kind: Kind, key: str, people: Sequence[Recipient], *, tag: str, now: float) -> bool:
     """As `tell`, and note that this was announced; False if it was before."""
     with transaction.atomic():
-        _row, is_new = Announced.objects.get_or_create(key=key, defaults={"at": now})
+        _row, is_new = SentAnnouncement.objects.get_or_create(key=key, defaults={"at": now})
         if not is_new:
             return False
         tell(kind, key, people, tag=tag, now=now)
@@ -78,7 +78,7 @@ def tell_once(kind: Kind, key: str, people: Sequence[Recipient], *, tag: str, no
 
 def list_unannounced(keys: Collection[str]) -> set[str]:
     """The keys among these that were not announced yet."""
-    return set(keys) - set(Announced.objects.filter(key__in=keys).values_list("key", flat=True))
+    return set(keys) - set(SentAnnouncement.objects.filter(key__in=keys).values_list("key", flat=True))
 
 
 def _list_devices(player_ids: Collection[int]) -> dict[int, list[int]]:
@@ -145,7 +145,7 @@ def query_old(*, now: float) -> tuple[QuerySet[Any], ...]:
     return (
         PushDevice.objects.exclude(session__in=Session.objects.values("session_key")),
         Notice.objects.filter(at__lt=now - KEPT_SECONDS),
-        Announced.objects.filter(at__lt=now - 4 * KEPT_SECONDS),
+        SentAnnouncement.objects.filter(at__lt=now - 4 * KEPT_SECONDS),
         Attention.objects.filter(at__lt=now - 3600.0),
     )
 

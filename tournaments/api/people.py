@@ -9,7 +9,7 @@ from ninja import Schema
 
 from games.play.errors import NotFound
 from tournaments.api import readers
-from tournaments.api.readers import Said
+from tournaments.api.readers import RefusalOut
 from tournaments.api.routes import Router
 from tournaments.flow.clubs import club_records
 from tournaments.flow.clubs.club_records import Best
@@ -21,7 +21,7 @@ from tournaments.flow.profiles.leaderboards import SEASONS
 from tournaments.flow.profiles.queries import Career, GameSum
 
 router = Router(tags=["people"])
-REFUSED: dict[int, Any] = {400: Said, **readers.REFUSED}
+REFUSED: dict[int, Any] = {400: RefusalOut, **readers.REFUSED}
 
 
 class BoardLineOut(Schema):

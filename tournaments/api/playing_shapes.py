@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from ninja import Schema
 from pydantic import Field
 
-from tournaments.api.readers import Said
+from tournaments.api.readers import RefusalOut
 from tournaments.api.tables import TableOut
 
 Key = Annotated[str, Field(max_length=48)]
@@ -125,7 +125,7 @@ class AcceptedOut(Schema):
     repeat: bool = False
 
 
-class StaleOut(Said):
+class StaleOut(RefusalOut):
     """A refusal because the table has moved on. table: how it is now."""
 
     table: TableOut | None = None

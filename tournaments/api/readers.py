@@ -29,17 +29,24 @@ PAGE_ROWS = 100
 BEARER = "Bearer "
 
 
-class Said(Schema):
+class RefusalOut(Schema):
     """A refusal: the HTTP status, and a sentence that says what to do."""
 
     status: int
     sentence: str
 
 
-REFUSED: Final[dict[int, Any]] = {401: Said, 403: Said, 404: Said, 422: Said, 429: Said, 503: Said}
+REFUSED: Final[dict[int, Any]] = {
+    401: RefusalOut,
+    403: RefusalOut,
+    404: RefusalOut,
+    422: RefusalOut,
+    429: RefusalOut,
+    503: RefusalOut,
+}
 """What each request may be answered with: an invalid key, no permission, not found, unreadable parameters, too many
 requests, a database that does not answer."""
-CHANGE_REFUSED: Final[dict[int, Any]] = {**REFUSED, 400: Said, 409: Said, 413: Said}
+CHANGE_REFUSED: Final[dict[int, Any]] = {**REFUSED, **dict.fromkeys((400, 409, 413), RefusalOut)}
 """What a change may be refused with besides: bad input, something that has moved on, too much data."""
 
 

@@ -122,12 +122,14 @@ class Total:
 
     def share_jobs(self) -> tuple[tuple[str, int, float], ...]:
         """(job, deals, share of all deals), by the mean rank of each job: for tables of one size, the ladder."""
-        order = sorted(self.jobs.items(), key=lambda one: (one[1][1] / one[1][0], one[0]))
+        order = sorted(self.jobs.items(), key=lambda job: (job[1][1] / job[1][0], job[0]))
         return tuple((job, deals, deals / self.deals) for job, (deals, _) in order)
 
     def list_rivals(self) -> Sequence[tuple[int, int]]:
         """(person, how often they took this one's rank), most often first."""
-        return sorted(((int(key), times) for key, times in self.rivals.items()), key=lambda one: (-one[1], one[0]))
+        return sorted(
+            ((int(key), times) for key, times in self.rivals.items()), key=lambda rival: (-rival[1], rival[0])
+        )
 
 
 def _negate(value: int | None) -> int | None:

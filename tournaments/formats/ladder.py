@@ -123,7 +123,7 @@ class Ladder(RoundsFormat):
 def _order_initially(plan: DrawnPlan, people: Mapping[str, Person]) -> tuple[str, ...]:
     """The keys by rung before the first stretch: by the seeds of the organiser, then by lot."""
     seeded = [(key, one.rank_hint) for key, one in people.items() if one.joined_round == 1]
-    order = sorted(seeded, key=lambda one: (one[1] is None, one[1] or 0, -compute_lot(plan.lot_seed, one[0])))
+    order = sorted(seeded, key=lambda pair: (pair[1] is None, pair[1] or 0, -compute_lot(plan.lot_seed, pair[0])))
     return tuple(key for key, _hint in order)
 
 

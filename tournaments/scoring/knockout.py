@@ -97,7 +97,7 @@ def _list_best(
         for seat, (rank, entrant) in enumerate(zip(_ranks(pod, through), pod.entrants, strict=True))
         if pod.fate(seat) == PLAYS
     ]
-    return sorted(places, key=lambda one: (one[0], seed[one[1]]))
+    return sorted(places, key=lambda placed: (placed[0], seed[placed[1]]))
 
 
 def is_final(played: RoundResult) -> bool:

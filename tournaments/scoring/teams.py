@@ -127,7 +127,7 @@ def _add_team(team: TeamLineup, parts: Mapping[int, Tallies], points: Mapping[st
 
 def _count_round(tallies: Mapping[str, Tally], best: int) -> TeamRound:
     scored = [(entrant, tally.rounds[0]) for entrant, tally in tallies.items()]
-    found = sorted(((points, entrant) for entrant, points in scored if points is not None), key=lambda one: -one[0])
+    found = sorted(((points, entrant) for entrant, points in scored if points is not None), key=lambda pair: -pair[0])
     penalties = sum(tally.penalties for tally in tallies.values())
     if not found:
         return TeamRound(-penalties if penalties else None)

@@ -240,5 +240,5 @@ def _say_result(key: int, columns: Mapping[str, Any], names: Names) -> str:
     places = msgspec.json.decode(text)
     if not places or len(places) != len(people):
         return table
-    order = sorted(zip(places, people, strict=True), key=lambda one: (one[0] is None, one[0] or 0))
+    order = sorted(zip(places, people, strict=True), key=lambda pair: (pair[0] is None, pair[0] or 0))
     return f"{table}: " + ", ".join(f"{'–' if place is None else place}. {isolate(name)}" for place, name in order)

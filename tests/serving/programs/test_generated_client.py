@@ -45,7 +45,7 @@ class GeneratedClient:
         run: Callable[..., Any] = import_module(f"menagerie_client.api.{tag}.{operation}").sync
         sent = {"body": getattr(self.models, shape)(**body)} if shape else body
         answer = run(*args, client=self._client, **sent)
-        assert not isinstance(answer, self.models.Said), answer
+        assert not isinstance(answer, self.models.RefusalOut), answer
         return answer
 
 

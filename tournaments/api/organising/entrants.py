@@ -32,7 +32,7 @@ from tournaments.api.organising.shapes import (
     PairRuleOut,
     PenaltyIn,
 )
-from tournaments.api.readers import CHANGE_REFUSED, REFUSED, Said
+from tournaments.api.readers import CHANGE_REFUSED, REFUSED, RefusalOut
 from tournaments.api.routes import Router
 from tournaments.api.shapes import EntrantOut, PenaltyOut
 from tournaments.api.tournaments import describe_entrant, describe_entrants, list_penalties
@@ -80,7 +80,9 @@ def _add_entrant(request: HttpRequest, found: Tournament, wanted: NewEntrantIn) 
 
 
 @router.post(
-    "/tournaments/{tournament_id}/import", auth=can_organise, response={200: ImportedOut, 422: Said, **CHANGE_REFUSED}
+    "/tournaments/{tournament_id}/import",
+    auth=can_organise,
+    response={200: ImportedOut, 422: RefusalOut, **CHANGE_REFUSED},
 )
 def import_entrants(request: HttpRequest, tournament_id: str, wanted: ImportIn) -> Any:
     """Import a list as CSV. People on the list stay on it. One bad line refuses all, unless `skip` is set."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from games.models import Announced, Notice
+from games.models import Notice, SentAnnouncement
 from games.notifications import outbox
 from games.notifications.kinds import Kind
 from games.notifications.outbox import Recipient
@@ -44,7 +44,7 @@ def _find_page(played: Round, table_id: str | None) -> str:
 
 
 def _take_back(*, now: float) -> None:
-    announced = Announced.objects.filter(key__gte=KEYS, key__lt=KEYS_END, at__gt=now - outbox.KEPT_SECONDS)
+    announced = SentAnnouncement.objects.filter(key__gte=KEYS, key__lt=KEYS_END, at__gt=now - outbox.KEPT_SECONDS)
     if not announced.exists():  # by its index; notices have none by their kind
         return
     shown = Notice.objects.filter(kind=Kind.ROUND_ENDS, closed_at=None, at__gt=now - outbox.KEPT_SECONDS)

@@ -53,7 +53,7 @@ def list_open(club: Club, reader_id: int) -> list[ReportedRemark]:
             table=row.table_id if isinstance(row, Remark) else "", reports=reports, at=at,
             around=_read_around(row), is_member=row.player_id in members,
         )
-        for row, reports, at in sorted(found, key=lambda one: -one[2])[:SHOWN]
+        for row, reports, at in sorted(found, key=lambda entry: -entry[2])[:SHOWN]
     ]  # fmt: skip
 
 

@@ -80,7 +80,7 @@ def _assign_aliases_of_club(club_id: int) -> None:
         members = _lock(club_id)
         taken = collect_skeletons(member.shown for member in members if member.alias is not None)
         for newcomer in sorted(
-            (member for member in members if member.alias is None), key=lambda one: not one.is_leading
+            (member for member in members if member.alias is None), key=lambda member: not member.is_leading
         ):
             _write(newcomer, alias := _find_free(newcomer.name, taken))
             taken |= list_skeletons(alias or newcomer.name)

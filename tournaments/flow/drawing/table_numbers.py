@@ -21,7 +21,9 @@ def number_tables(
     taken: set[int] = set()
     for at, seats in enumerate(pods):
         fixed = (
-            [entrant for entrant in sorted(seats, key=lambda one: one.number) if entrant.fixed_table] if is_free else []
+            [entrant for entrant in sorted(seats, key=lambda entrant: entrant.number) if entrant.fixed_table]
+            if is_free
+            else []
         )
         wanted = next((entrant.fixed_table for entrant in fixed if entrant.fixed_table not in taken), None)
         if wanted is None or is_online[at]:

@@ -182,7 +182,7 @@ def find_careers(player: Player, totals: Sequence[tuple[str, Total]], season: in
     if season:
         begin, end = bounds_of(season)
         entries = entries.filter(at__gte=begin, at__lt=end)
-    careers = sorted(((game, total) for game, total in totals if total.deals), key=lambda one: -one[1].deals)
+    careers = sorted(((game, total) for game, total in totals if total.deals), key=lambda career: -career[1].deals)
     people = head_to_head.name_listed(
         {rival for _, total in careers for rival, _ in total.list_rivals()[: head_to_head.LISTING_CANDIDATES]}
     )

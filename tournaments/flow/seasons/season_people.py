@@ -112,7 +112,7 @@ def _name_everybody(
     latest = reversed(dict.fromkeys(reversed(list(zip(keys, identity_of, strict=True)))))
     identified = [(key, identities[number]) for key, number in latest]
     names: dict[Key, str] = {}
-    for key, who in sorted(identified, key=lambda one: (bool(one[1].assigned_name), bool(one[1].account))):
+    for key, who in sorted(identified, key=lambda pair: (bool(pair[1].assigned_name), bool(pair[1].account))):
         names[key] = who.assigned_name or who.account or who.name
     shown: dict[Key, str] = {}
     used: set[str] = set()

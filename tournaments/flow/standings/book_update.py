@@ -204,7 +204,7 @@ def _renew_entrants(earlier: Book, touched: TouchedIds) -> Mapping[int, Entrant]
         return earlier.entrants
     rows = Entrant.objects.filter(tournament=earlier.tournament, pk__in=touched.entrants)
     kept = [entrant for entrant in earlier.entrants.values() if entrant.pk not in touched.entrants]
-    return {entrant.pk: entrant for entrant in sorted([*kept, *rows], key=lambda one: one.number)}
+    return {entrant.pk: entrant for entrant in sorted([*kept, *rows], key=lambda entrant: entrant.number)}
 
 
 def _renew_rests(earlier: Book, rounds: Sequence[Round], touched: TouchedIds) -> dict[int, tuple[Rest, ...]]:

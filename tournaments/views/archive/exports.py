@@ -123,15 +123,21 @@ def _send_or_queue(request: HttpRequest, subject: Exported, role: Role | None, k
 
 TEAMS_FILE = "teams.csv"
 FILES: Mapping[str, Callable[[Tournament, int | None], bytes]] = {
-    "tournament.json": lambda one, _after: tournament_document.write_json(
-        tournament_document.describe(book_cache.read(one))
+    "tournament.json": lambda tournament, _after: tournament_document.write_json(
+        tournament_document.describe(book_cache.read(tournament))
     ),
-    "standings.csv": lambda one, after: csv_export.to_file(csv_export.write_standings(book_cache.read(one), after)),
-    "results.csv": lambda one, _after: csv_export.to_file(csv_export.write_results(book_cache.read(one))),
-    TEAMS_FILE: lambda one, after: csv_export.to_file(csv_export.write_team_standings(book_cache.read(one), after)),
+    "standings.csv": lambda tournament, after: csv_export.to_file(
+        csv_export.write_standings(book_cache.read(tournament), after)
+    ),
+    "results.csv": lambda tournament, _after: csv_export.to_file(csv_export.write_results(book_cache.read(tournament))),
+    TEAMS_FILE: lambda tournament, after: csv_export.to_file(
+        csv_export.write_team_standings(book_cache.read(tournament), after)
+    ),
 }
 SEASON_FILES: Mapping[str, Callable[[Season, int | None], bytes]] = {
-    "standings.csv": lambda one, after: csv_export.to_file(season_document.write_standings(read_table(one), after)),
+    "standings.csv": lambda season, after: csv_export.to_file(
+        season_document.write_standings(read_table(season), after)
+    ),
 }
 CONTENT_TYPES = {"zip": "application/zip", "json": "application/json", "csv": "text/csv; charset=utf-8"}
 

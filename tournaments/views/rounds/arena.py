@@ -79,7 +79,7 @@ def describe_pool(book: Book, played: Round | None, *, now: float) -> dict[str, 
     pool = arena.build_pool(book, played)
     return {
         "is_open": played.status == Round.Status.RELEASED and not played.has_rung,
-        "waiting": [book.by_key[waiting.entrant] for waiting in sorted(pool.waiting, key=lambda one: one.since)],
+        "waiting": [book.by_key[waiting.entrant] for waiting in sorted(pool.waiting, key=lambda entry: entry.since)],
         "wait": say_waiting_time(pool, played, now=now),
         "seated": pool.playing,
         "due": round((pool.outlook.due or 0) * 1000),

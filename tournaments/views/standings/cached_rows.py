@@ -103,37 +103,37 @@ def render_checkboxes(book: Book) -> SafeString:
     return _cached(book, f"ticks {venue} {format_slug}", (book.entrants,), render_all)
 
 
-def _list_notes(one: Entrant, venue: str, format_slug: str) -> tuple[str, ...]:
-    """The notes beside a name on the organiser's list: status, seed, venue. of: the slug of the format."""
-    where = (name_venue(one),) if venue in BOTH_PLACES and not one.bot else ()
-    return (_name_status(one), *_say_seed(one, format_slug), *where)
+def _list_notes(entrant: Entrant, venue: str, format_slug: str) -> tuple[str, ...]:
+    """The notes beside a name on the organiser's list: status, seed, venue."""
+    where = (name_venue(entrant),) if venue in BOTH_PLACES and not entrant.bot else ()
+    return (_name_status(entrant), *_say_seed(entrant, format_slug), *where)
 
 
-def name_venue(one: Entrant) -> str:
+def name_venue(entrant: Entrant) -> str:
     """Where an entrant of a mixed tournament plays. Without a claimed name they cannot sit down at an online table."""
-    if not one.is_on_device:
+    if not entrant.is_on_device:
         return _("in the room")
-    return _("on a device") if plays_on_device(one) else _("on a device, name not claimed yet")
+    return _("on a device") if plays_on_device(entrant) else _("on a device, name not claimed yet")
 
 
-def _say_seed(one: Entrant, format_slug: str) -> tuple[str, ...]:
+def _say_seed(entrant: Entrant, format_slug: str) -> tuple[str, ...]:
     return (
-        (_("seed %(number)s") % {"number": one.rank_hint},)
-        if formats.find(format_slug).takes_seeds and one.rank_hint is not None
+        (_("seed %(number)s") % {"number": entrant.rank_hint},)
+        if formats.find(format_slug).takes_seeds and entrant.rank_hint is not None
         else ()
     )
 
 
-def _name_status(one: Entrant) -> str:
-    if one.bot:
+def _name_status(entrant: Entrant) -> str:
+    if entrant.bot:
         return _("bot")
-    if one.status == Entrant.Status.WITHDRAWN:
+    if entrant.status == Entrant.Status.WITHDRAWN:
         return pgettext("a person", "withdrawn")
-    if one.status == Entrant.Status.WAITING:
+    if entrant.status == Entrant.Status.WAITING:
         return _("on the waiting list")
-    if one.is_away:
+    if entrant.is_away:
         return _("sits out")
-    is_here = one.status == Entrant.Status.PRESENT
+    is_here = entrant.status == Entrant.Status.PRESENT
     return pgettext("checked in", "here") if is_here else pgettext("checked in", "not here yet")
 
 
@@ -145,15 +145,20 @@ def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
         people = sort_by_name(list_entered(book))
         return {entrant.pk: render(entrant, is_me=False) for entrant in people}
 
-    def render(one: Entrant, *, is_me: bool) -> str:
-        badge = find_badge(book, one)
+    def render(entrant: Entrant, *, is_me: bool) -> str:
+        badge = find_badge(book, entrant)
         return render_row(
-            tournament=book.tournament.pk, number=one.number, name=one.name, is_me=is_me, mark=mark(one), badge=badge
+            tournament=book.tournament.pk,
+            number=entrant.number,
+            name=entrant.name,
+            is_me=is_me,
+            mark=mark(entrant),
+            badge=badge,
         )
 
-    def mark(one: Entrant) -> str:
+    def mark(entrant: Entrant) -> str:
         return " · ".join(
-            filter(None, (_name_absence(one, late), book.name_team(one.pk), *_say_seed(one, format_slug)))
+            filter(None, (_name_absence(entrant, late), book.name_team(entrant.pk), *_say_seed(entrant, format_slug)))
         )
 
     made_of = (book.entrants, book.teams, book.team_members)
@@ -174,12 +179,12 @@ def list_entered(book: Book) -> list[Entrant]:
     return [entrant for entrant in here if entrant.status in waiting_list.IN]
 
 
-def _name_absence(one: Entrant, late: str) -> str:
-    if one.bot:
+def _name_absence(entrant: Entrant, late: str) -> str:
+    if entrant.bot:
         return _("bot")
-    if one.status == Entrant.Status.ENTERED:
+    if entrant.status == Entrant.Status.ENTERED:
         return late
-    return _("sits out") if one.is_away else ""
+    return _("sits out") if entrant.is_away else ""
 
 
 def render_seating(pods: Sequence[PodView]) -> SafeString:
@@ -221,7 +226,7 @@ def render_standings(book: Book, after: int | None, me: Entrant | None) -> SafeS
             for line in lines
         }
         book.derived.put(key, (), rendered)
-        return {entrant: one.row for entrant, one in rendered.items()}
+        return {entrant: rendered_line.row for entrant, rendered_line in rendered.items()}
 
     made_of = (lines, book.entrants, stand_ins, book.teams, book.team_members)
     rows = _cached(book, f"standings {after}", made_of, render_all)
@@ -386,7 +391,7 @@ def _render_step(
     format_slug: str,
     zone: str,
 ) -> SafeString:
-    """of: the slug of the format; zone: the active time zone, here only as part of the cache key."""
+    """zone: the active time zone, here only as part of the cache key."""
     what = say_step_details(find_kind_variant(kind, details, who), details, about, format_slug)
     return SafeString(macro("log.jinja", "told")(time=clock_time(at), who=who or str(NO_ACTOR), is_me=is_me, what=what))
 
