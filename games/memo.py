@@ -85,7 +85,7 @@ def forget_all() -> None:
         memo.clear()
 
 
-class Derived:
+class DerivedValues:
     """What was worked out of the rows of one thing (a tournament, a season), each as long as its rows are the same.
 
     It belongs to the object that holds those rows, is handed on to the next reading of them, and goes with it. Rows are

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 
 from games import memo
-from games.memo import Derived, Memo
+from games.memo import DerivedValues, Memo
 
 
 def test_what_was_used_longest_ago_goes_first() -> None:
@@ -64,7 +64,7 @@ def test_no_two_have_the_same_name() -> None:
 
 def test_many_threads_leave_it_bounded_and_whole() -> None:
     numbers: Memo[int, int] = Memo("numbers", 50)
-    derived = Derived()
+    derived = DerivedValues()
     derived._values = type(derived._values)(50)
     barrier = Barrier(4)
 
@@ -97,7 +97,7 @@ def fail_if_called() -> int:
 def test_what_was_derived_holds_for_the_very_same_rows(
     made_of: Callable[[object, list[int]], tuple[object, ...]], is_same: bool
 ) -> None:
-    row, other, derived = object(), [1], Derived()
+    row, other, derived = object(), [1], DerivedValues()
     assert derived.get("sum", (row, other), lambda: 1) == 1
     given = made_of(row, other)
     assert derived.get("sum", given, fail_if_called if is_same else lambda: 2) == (1 if is_same else 2)

@@ -104,7 +104,7 @@ def analyse(record: Record, *, progress: Progress = lambda done, of: None, judge
     steps = list(replay(record))
     if rules.outcome(steps[-1].state) is None:
         raise Fault("only a finished game can be analysed")
-    walk = _Walk(record, rules, judges_bots=judges_bots)
+    walk = _RecordWalk(record, rules, judges_bots=judges_bots)
     for number, (before, step) in enumerate(pairwise(steps)):
         progress(number, len(steps) - 1)
         walk.take(before.state, step)
@@ -112,7 +112,7 @@ def analyse(record: Record, *, progress: Progress = lambda done, of: None, judge
     return walk.finish()
 
 
-class _Walk:
+class _RecordWalk:
     """Goes through the plies of a record and gathers what is found."""
 
     def __init__(self, record: Record, rules: Rules[Any], *, judges_bots: bool) -> None:

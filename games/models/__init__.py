@@ -5,7 +5,7 @@ from games.models.analyses import GameAnalysis, PersonAnalysis
 from games.models.days import AwaitedTurn, Holiday, TableMark
 from games.models.deals import SharedDeal
 from games.models.filed import FiledGame
-from games.models.form_keys import Made
+from games.models.form_keys import SentForm
 from games.models.lessons import LessonProgress
 from games.models.notifications import Attention, Notice, NoticeWishes, PushDevice, SentAnnouncement
 from games.models.people import NameKey, Player, User
@@ -27,7 +27,6 @@ __all__ = [
     "GameAnalysis",
     "Holiday",
     "LessonProgress",
-    "Made",
     "NameKey",
     "Notice",
     "NoticeWishes",
@@ -41,6 +40,7 @@ __all__ = [
     "ResetLink",
     "Seat",
     "SentAnnouncement",
+    "SentForm",
     "SharedDeal",
     "SignedInDevice",
     "Table",

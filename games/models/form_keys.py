@@ -7,7 +7,7 @@ from django.db import models
 from games.models.people import Player
 
 
-class Made(models.Model):
+class SentForm(models.Model):
     """A form that was sent, and what it made: a table, a club, an evening. Written by `games.play.moves.form_keys`.
 
     key: of the form, as it was filled in; at: seconds since 1970.
@@ -19,6 +19,7 @@ class Made(models.Model):
     at = models.FloatField(db_index=True)
 
     class Meta:
+        db_table = "games_made"
         constraints = (models.UniqueConstraint(fields=["player", "key"], name="one_made_a_key"),)
 
     def __str__(self) -> str:

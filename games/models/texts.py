@@ -14,7 +14,7 @@ from games.rules import info, registry
 
 def translate(text: info.Text) -> Promise:
     """A text of a `GameInfo`, in the reader's language whenever it is shown."""
-    return pgettext_lazy(text.context, text.message) if isinstance(text, info.InContext) else gettext_lazy(text)
+    return pgettext_lazy(text.context, text.message) if isinstance(text, info.ContextText) else gettext_lazy(text)
 
 
 def name_game(slug: str) -> str:

@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from django.utils.translation import gettext, pgettext
 
-from games.rules.info import InContext
+from games.rules.info import ContextText
 from games.rules.phrases import Phrase, PhraseList
 
 
@@ -43,5 +43,5 @@ def _say_value(value: object) -> object:
 
 def _say_phrase(phrase: Phrase) -> str:
     text = phrase.text
-    name = pgettext(text.context, text.message) if isinstance(text, InContext) else gettext(text)
+    name = pgettext(text.context, text.message) if isinstance(text, ContextText) else gettext(text)
     return _fill(name, phrase.values)

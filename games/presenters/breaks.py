@@ -14,7 +14,7 @@ from games.rules import registry
 FILE = "breaks.jinja"
 
 
-class Meanings(NamedTuple):
+class BreakTexts(NamedTuple):
     """What it means to leave, to pause and to end, one sentence or two each; pause and end are empty if impossible."""
 
     leave: str
@@ -59,15 +59,15 @@ def _render_ways(table_id: str, seat: int, is_held: bool, situation: Situation) 
     )
 
 
-def say_meanings(situation: Situation, seat: int) -> Meanings:
+def say_meanings(situation: Situation, seat: int) -> BreakTexts:
     """What this player's choices mean: who is waiting, and whether the game counts."""
     others = [chair for chair in situation.chairs if not chair.bot and chair.index != seat]
     present = [chair for chair in others if not chair.stand_in]
     stand_in = _("A bot plays for you until you come back.")
     leave = f"{stand_in} {_say_counting(situation, is_alone=not others)}"
     if situation.is_arranged:
-        return Meanings(leave, "", "", _("Only an organiser can pause or end this game."))
-    return Meanings(leave, _say_pause(present), _say_end(situation, seat, present), "")
+        return BreakTexts(leave, "", "", _("Only an organiser can pause or end this game."))
+    return BreakTexts(leave, _say_pause(present), _say_end(situation, seat, present), "")
 
 
 def _say_counting(situation: Situation, *, is_alone: bool) -> str:

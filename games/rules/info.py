@@ -14,14 +14,14 @@ from typing import Any, Literal, NamedTuple
 from games.rules.base import Rules
 
 
-class InContext(NamedTuple):
+class ContextText(NamedTuple):
     """A text whose translation depends on the context, as with `pgettext`."""
 
     context: str
     message: str
 
 
-Text = str | InContext
+Text = str | ContextText
 
 
 def gettext_noop(message: str) -> str:
@@ -29,9 +29,9 @@ def gettext_noop(message: str) -> str:
     return message
 
 
-def pgettext_noop(context: str, message: str) -> InContext:
+def pgettext_noop(context: str, message: str) -> ContextText:
     """Marks a text for translation in a context."""
-    return InContext(context, message)
+    return ContextText(context, message)
 
 
 class Feat(NamedTuple):

@@ -37,7 +37,7 @@ class AnalysisTask(ThreadedTask):
     queue_name = "analyses"
 
 
-class _Stopped(Exception):
+class _AnalysisStopped(Exception):
     """The analysis was cancelled, or is another worker's now."""
 
 
@@ -59,7 +59,7 @@ def run_analysis(digest: str) -> None:
             return
         found = _compute(job, text)
         analyses.finish(job, found, now=time.time())
-    except _Stopped:
+    except _AnalysisStopped:
         logger.info("analysis %s was stopped", digest[:12])
     except (Refusal, RuntimeError) as error:
         logger.warning("analysis %s: %s", digest[:12], error)
@@ -86,7 +86,7 @@ def _compute(job: GameAnalysis, text: str) -> dict[str, Any]:
                     continue
                 done, total = (int(word) for word in rest.split())
                 if not analyses.note_progress(job, done, total, now=time.time()):
-                    raise _Stopped
+                    raise _AnalysisStopped
                 if time.monotonic() > until:
                     raise RuntimeError("it took too long")
             result = process.stdout.read()

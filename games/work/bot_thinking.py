@@ -21,7 +21,7 @@ from games.play.moves.submission import ask_bot, choose_bot_move
 from games.play.signals import table_changed
 from games.play.storage.table import PLAYING, LoadedTable
 from games.rules.base import Move, Seat
-from games.work.thinking_process import Ended, ThinkingProcesses
+from games.work.thinking_process import ServerEnded, ThinkingProcesses
 
 logger = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ def choose_or_ask(table: LoadedTable, seat: Seat, *, when_decided: Callable[[], 
             return bots.answer(question)
         try:
             move = processes.submit(bots.answer, question._replace(legal=tuple(question.legal)))
-        except Ended:
+        except ServerEnded:
             return None
         decision = _Decision(*asked, move)
         with _lock:
@@ -118,5 +118,5 @@ def _drop_decision(table_id: str) -> None:
 
 
 def _call_when_decided(when_decided: Callable[[], object], move: Future[Move]) -> None:
-    if not move.cancelled() and not isinstance(move.exception(), Ended):
+    if not move.cancelled() and not isinstance(move.exception(), ServerEnded):
         when_decided()

@@ -19,7 +19,7 @@ from games.play.storage.table import PLAYING, LoadedTable
 from games.rules.base import Seat, View
 from games.work import bot_thinking, task_sender
 from games.work.task_threads import ThreadedTask
-from games.work.thinking_process import Ended
+from games.work.thinking_process import ServerEnded
 
 KEPT_SECONDS = 600
 """Seconds for which a finished hint can be fetched."""
@@ -70,7 +70,7 @@ def find_hint(table_id: str, seat: Seat, ply: int) -> None:
     game, view = table.rules.slug, table.rules.view(table.state, seat)
     try:
         hint = bot_thinking.compute(hints.find_hint, game, view, _list_moves(table, seat, view))
-    except Ended:
+    except ServerEnded:
         return
     cache.set(name_hint(game, view), hints.write_hint(hint), timeout=KEPT_SECONDS)
 

@@ -39,11 +39,11 @@ END_SECONDS: Final = 2.0
 """Seconds that the server waits for a process that it has killed."""
 
 
-class Ended(Exception):
+class ServerEnded(Exception):
     """The server ends, and so do the processes: this is not computed any more."""
 
 
-class Failed(Exception):
+class ComputationFailed(Exception):
     """The computation raised an exception, of which this is the traceback."""
 
 
@@ -75,7 +75,7 @@ class ThinkingProcesses:
         job = _Job(work, args, Future())
         with self._changed:
             if self._is_closed:
-                raise Ended
+                raise ServerEnded
             (self._urgent if is_urgent else self._waiting).append(job)
             self._start()
             self._changed.notify()
@@ -134,22 +134,22 @@ class ThinkingProcesses:
         for _ in range(MAX_ATTEMPTS):
             try:
                 return worker.ask(job.work, job.args)
-            except _Died:
+            except _ProcessDied:
                 if self._is_closed:
-                    raise Ended from None
+                    raise ServerEnded from None
                 self._note_death()
                 logger.warning("a process in which bots think has died; it is started again")
-            except _NotSent:
+            except _SendError:
                 logger.warning("a bot thinks in the server, as no process can be had", exc_info=True)
                 break
         return job.work(*job.args)
 
 
-class _Died(Exception):
+class _ProcessDied(Exception):
     """The process ended before it had computed."""
 
 
-class _NotSent(Exception):
+class _SendError(Exception):
     """The system gives us no process, or the work is no plain data."""
 
 
@@ -173,16 +173,16 @@ class _Worker:
         try:
             message = pickle.dumps((work, args), pickle.HIGHEST_PROTOCOL)
         except Exception as error:  # a class may raise anything when it is pickled
-            raise _NotSent from error
+            raise _SendError from error
         pipe = self._open()
         try:
             pipe.send_bytes(message)
             is_computed, result = pipe.recv()
         except (EOFError, OSError) as error:
             self._kill()
-            raise _Died from error
+            raise _ProcessDied from error
         if not is_computed:
-            raise Failed(result)
+            raise ComputationFailed(result)
         return result
 
     def end(self) -> None:
@@ -200,7 +200,7 @@ class _Worker:
         context = multiprocessing.get_context("spawn")  # the server has threads, which a forked process would not have
         with self._lock:
             if self._is_over:
-                raise _Died
+                raise _ProcessDied
             ours, theirs = context.Pipe()
             try:
                 self._process = context.Process(target=run, args=(theirs,), name="thinking", daemon=True)
@@ -208,7 +208,7 @@ class _Worker:
             except OSError as error:
                 self._process = None
                 ours.close()
-                raise _NotSent from error
+                raise _SendError from error
             finally:
                 theirs.close()
             self._pipe = ours

@@ -80,10 +80,10 @@ def think_less(monkeypatch: pytest.MonkeyPatch, truth: list[Any] | None = None) 
     monkeypatch.setattr(report, "LUCK_DEALS", 2)
 
 
-def analyse_shuffled(record: Record, seed: int | None, truth: list[Any]) -> report._Walk:
+def analyse_shuffled(record: Record, seed: int | None, truth: list[Any]) -> report._RecordWalk:
     """An analysis of the choices, each with the hidden cards dealt anew; with the true ones where there is no seed."""
     rules = registry.find(record.game)
-    walk = report._Walk(record, rules, judges_bots=True)
+    walk = report._RecordWalk(record, rules, judges_bots=True)
     for number, (before, step) in enumerate(list_choices(record)):
         assert isinstance(step.entry, MoveEvent)
         if seed is not None:
@@ -112,7 +112,9 @@ def test_hidden_cards_change_nothing_in_the_analysis_of_a_whole_game(
 def test_an_analysis_that_looks_at_hidden_cards_is_found_out(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     truth: list[Any] = []
     think_less(monkeypatch, truth)
-    monkeypatch.setattr(report._Walk, "_find_luck", lambda *_: 0.0)  # it looks at other deals, which truth does not fit
+    monkeypatch.setattr(
+        report._RecordWalk, "_find_luck", lambda *_: 0.0
+    )  # it looks at other deals, which truth does not fit
     record = play(slug, "steady", "random", seed=SEED)
     true, other = (analyse_shuffled(record, seed, truth) for seed in (None, 11))
     assert true.curve != other.curve

@@ -24,7 +24,7 @@ def people(*seats: int, away: tuple[int, ...] = (), **changes: object) -> Screen
     return replace(screen, chairs=tuple(chairs))
 
 
-def say_meanings(screen: Screen, seat: int) -> breaks.Meanings:
+def say_meanings(screen: Screen, seat: int) -> breaks.BreakTexts:
     return breaks.say_meanings(breaks.Situation.of(screen), seat)
 
 

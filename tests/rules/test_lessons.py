@@ -11,7 +11,7 @@ import pytest
 
 from games.rules import registry
 from games.rules.base import Move, Rules
-from games.rules.info import InContext, Text
+from games.rules.info import ContextText, Text
 from games.rules.lessons import LEARNER, Lesson, LessonStep, find_objection, open_step, play_step
 
 LESSONS = {slug: lesson for slug in registry.slugs() if (lesson := registry.find_lesson(slug)) is not None}
@@ -51,7 +51,7 @@ def list_right_moves(slug: str, index: int) -> Iterator[Move]:
 
 
 def read(text: Text) -> str:
-    return text.message if isinstance(text, InContext) else text
+    return text.message if isinstance(text, ContextText) else text
 
 
 def test_all_games_of_this_repository_have_lessons() -> None:

@@ -16,7 +16,7 @@ from games.play.storage import codec, store
 from games.play.storage.table import LoadedTable
 from games.rules.base import Move
 from games.work import bot_thinking, tasks
-from games.work.thinking_process import Ended, Failed
+from games.work.thinking_process import ComputationFailed, ServerEnded
 from tests.cast import start_table, to_move
 from tests.work.test_thinking_process import await_that
 
@@ -119,8 +119,8 @@ def test_an_overtaken_decision_is_dropped(
 def test_a_decision_that_failed_is_made_again(ana: models.Player, processes: Processes) -> None:
     table = sharp_turn(ana)
     tasks.bot_turn(table.id, table.ply)
-    processes.jobs[0][1].set_exception(Failed("a fault of the bot"))
-    with pytest.raises(Failed, match="a fault of the bot"):
+    processes.jobs[0][1].set_exception(ComputationFailed("a fault of the bot"))
+    with pytest.raises(ComputationFailed, match="a fault of the bot"):
         tasks.bot_turn(table.id, table.ply)
     tasks.bot_turn(table.id, table.ply)
     processes.compute()
@@ -134,12 +134,12 @@ def test_while_the_server_ends_no_decision_is_asked_for(
     table = sharp_turn(ana)
     tasks.bot_turn(table.id, table.ply)
     sent_turns.clear()
-    processes.jobs[0][1].set_exception(Ended())
+    processes.jobs[0][1].set_exception(ServerEnded())
     assert sent_turns == []
     bot_thinking.drop_overtaken(table._replace(ply=table.ply + 1))
 
     def refuse(*_asked: object) -> None:
-        raise Ended
+        raise ServerEnded
 
     monkeypatch.setattr(processes, "submit", refuse)
     tasks.bot_turn(table.id, table.ply)

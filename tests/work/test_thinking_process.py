@@ -19,7 +19,7 @@ from games.bots import hints
 from games.rules import registry
 from games.rules.base import Config
 from games.rules.chance import Chance
-from games.work.thinking_process import Ended, Failed, ThinkingProcesses
+from games.work.thinking_process import ComputationFailed, ServerEnded, ThinkingProcesses
 from tests.servers import ROOT
 
 SECONDS = 60.0
@@ -109,7 +109,7 @@ def test_a_process_is_started_with_its_first_computation_and_stays(processes: Th
 
 def test_a_process_has_a_low_priority_and_bounded_memory(processes: ThinkingProcesses) -> None:
     assert processes.submit(os.nice, 0).result(SECONDS) == os.nice(0) + 5
-    with pytest.raises(Failed, match="MemoryError"):
+    with pytest.raises(ComputationFailed, match="MemoryError"):
         processes.submit(fill_memory).result(SECONDS)
     assert processes.submit(len, "four").result(SECONDS) == 4
 
@@ -133,7 +133,7 @@ def test_what_cannot_be_sent_is_computed_in_the_server(processes: ThinkingProces
 
 
 def test_an_exception_is_told_with_its_traceback(processes: ThinkingProcesses) -> None:
-    with pytest.raises(Failed, match="KeyError: 'brilliant'"):
+    with pytest.raises(ComputationFailed, match="KeyError: 'brilliant'"):
         processes.submit(bots.answer, ask("karriere-poker", "brilliant")).result(SECONDS)
 
 
@@ -156,11 +156,11 @@ def test_closing_ends_what_is_computed_and_what_waits(processes: ThinkingProcess
     waiting, pids, began = processes.submit(len, ""), processes.list_pids(), time.monotonic()
     processes.close()
     assert time.monotonic() - began < SECONDS / 10
-    with pytest.raises(Ended):
+    with pytest.raises(ServerEnded):
         running.result(SECONDS)
     with pytest.raises(CancelledError):
         waiting.result(SECONDS)
-    with pytest.raises(Ended):
+    with pytest.raises(ServerEnded):
         processes.submit(len, "")
     assert [pid for pid in pids if is_alive(pid)] == []
     assert deaths == []

@@ -23,7 +23,7 @@ TAGS = {
 }
 """What the tags of operations stand for."""
 REFERENCE = "#/components/schemas/{name}"
-_TO_PROGRAM = (messages.Answer, messages.ChallengeMessage, messages.Gone, messages.Heartbeat)
+_TO_PROGRAM = (messages.Answer, messages.ChallengeMessage, messages.TableGone, messages.Heartbeat)
 _FROM_PROGRAM = (messages.Move, messages.Contribute, messages.Command, messages.Ping)
 
 

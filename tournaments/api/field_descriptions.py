@@ -188,14 +188,14 @@ _NAMES = r"(?:[a-z_0-9]+)(?:, [a-z_0-9]+)*"
 _FIELD = re.compile(rf"(?:^|(?<=[.;)] ))({_NAMES}): ")
 
 
-class Described(NamedTuple):
+class ParsedDocstring(NamedTuple):
     """A docstring, taken apart. text: what it says of the whole; fields: of each field."""
 
     text: str
     fields: Mapping[str, str]
 
 
-def split(docstring: str, names: Collection[str]) -> Described:
+def split(docstring: str, names: Collection[str]) -> ParsedDocstring:
     """Take the descriptions of these fields out of a docstring: each begins with their names and a colon."""
     text = " ".join(docstring.split())
     fields: dict[str, str] = {}
@@ -203,7 +203,7 @@ def split(docstring: str, names: Collection[str]) -> Described:
         if set(named := match[1].split(", ")) <= set(names):
             fields |= dict.fromkeys(named, _as_sentence(text[match.end() :]))
             text = text[: match.start()].rstrip()
-    return Described(text, fields)
+    return ParsedDocstring(text, fields)
 
 
 def add_field_descriptions(schemas: Mapping[str, dict[str, Any]]) -> None:

@@ -12,7 +12,7 @@ from tournaments.api import readers
 from tournaments.api.readers import RefusalOut
 from tournaments.api.routes import Router
 from tournaments.flow.clubs import club_records
-from tournaments.flow.clubs.club_records import Best
+from tournaments.flow.clubs.club_records import ClubRecord
 from tournaments.flow.counting import ledger
 from tournaments.flow.profiles import head_to_head, leaderboards, queries
 from tournaments.flow.profiles import year_review as years
@@ -278,14 +278,14 @@ def show_records(request: HttpRequest, slug: str) -> Any:
         raise NotFound("This club does not exist, or only its members can see it.")
     return [
         {
-            name: _describe_best(value) if isinstance(value, Best) else value
+            name: _describe_best(value) if isinstance(value, ClubRecord) else value
             for name, value in game_records._asdict().items()
         }
         for game_records in club_records.list_records(club)
     ]
 
 
-def _describe_best(best: Best) -> dict[str, Any]:
+def _describe_best(best: ClubRecord) -> dict[str, Any]:
     holders = [{"player_id": holder.player_id, "name": holder.name} for holder in best.holders]
     return {**holders[0], "amount": best.amount, "holders": holders}
 

@@ -60,7 +60,7 @@ class ClubsApart(models.TextChoices):
     MUST = "must"
 
 
-class There(models.Manager["Tournament"]):
+class VisibleTournaments(models.Manager["Tournament"]):
     """All tournaments except those that are still being imported, which nobody sees and nothing acts on."""
 
     def get_queryset(self) -> models.QuerySet[Tournament]:
@@ -137,7 +137,7 @@ class Tournament(models.Model):
     has_open_teams = models.BooleanField(default=False, db_default=False)
     arriving = models.CharField(max_length=24, blank=True, default="", db_default="")
 
-    objects = There()
+    objects = VisibleTournaments()
     everything: models.Manager[Tournament] = models.Manager()
 
     class Meta:

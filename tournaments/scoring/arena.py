@@ -26,7 +26,7 @@ MAX_GROUP = 24
 """Players in one draw, at most, so that it is proven at once (docs/performance.md); a larger pool is cut by score."""
 
 
-class Waiting(NamedTuple):
+class WaitingPlayer(NamedTuple):
     """A player who is free. since: when they joined, came back or left their last table."""
 
     entrant: str
@@ -50,7 +50,7 @@ class NextSeating(NamedTuple):
     missing: int
 
 
-def predict_seating(pool: Sequence[Waiting], sizes: Sizes, *, playing: int) -> NextSeating:
+def predict_seating(pool: Sequence[WaitingPlayer], sizes: Sizes, *, playing: int) -> NextSeating:
     """When the players who wait now are seated if nobody else comes. playing: players at tables, who may still come.
 
     Bots do not count as people: a seating needs at least one person, and nobody is hurried for a bot.
@@ -66,7 +66,7 @@ def predict_seating(pool: Sequence[Waiting], sizes: Sizes, *, playing: int) -> N
     return NextSeating(max(earliest, min(since[-1] + BREAK_SECONDS, patient) if has_choice else patient), 0)
 
 
-def choose(pool: Sequence[Waiting], sizes: Sizes, *, now: float) -> tuple[tuple[Waiting, ...], ...]:
+def choose(pool: Sequence[WaitingPlayer], sizes: Sizes, *, now: float) -> tuple[tuple[WaitingPlayer, ...], ...]:
     """Who is seated now, in groups that are drawn separately: players whose break is over, the longest waiting first.
 
     Where the number does not fit the table sizes, the last ones wait on. Each group can be cut into tables.
@@ -78,7 +78,7 @@ def choose(pool: Sequence[Waiting], sizes: Sizes, *, now: float) -> tuple[tuple[
     return _split_into_groups(sorted(rested[:count], key=lambda waiting: (-waiting.score, waiting.entrant)), sizes)
 
 
-def list_seatable(pool: Sequence[Waiting], *, now: float) -> list[Waiting]:
+def list_seatable(pool: Sequence[WaitingPlayer], *, now: float) -> list[WaitingPlayer]:
     """Players who can be seated now, the longest waiting first, bots after people."""
     rested = (waiting for waiting in pool if waiting.since + BREAK_SECONDS <= now)
     return sorted(rested, key=lambda waiting: (waiting.is_bot, waiting.since, waiting.entrant))
@@ -88,7 +88,7 @@ def _can_fill_tables(count: int, sizes: Sizes) -> bool:
     return bool(mix_sizes(count, wanted=sizes.wanted, least=sizes.least, most=sizes.most))
 
 
-def _split_into_groups(people: Sequence[Waiting], sizes: Sizes) -> tuple[tuple[Waiting, ...], ...]:
+def _split_into_groups(people: Sequence[WaitingPlayer], sizes: Sizes) -> tuple[tuple[WaitingPlayer, ...], ...]:
     """Groups of similar score, each small enough for one draw."""
     if len(people) <= MAX_GROUP:
         return (tuple(people),) if people else ()

@@ -26,7 +26,7 @@ LOOK_SECONDS = 1.0
 """Seconds between two looks: the delay of a seat or a challenge that another process has written."""
 
 
-class News(NamedTuple):
+class AccountNews(NamedTuple):
     """Tables at which a player sits that are not over, and the open challenges for them."""
 
     tables: frozenset[str]
@@ -38,7 +38,7 @@ class AccountStream(Protocol):
 
     player_id: int | None
 
-    async def update(self, news: News) -> None:
+    async def update(self, news: AccountNews) -> None:
         """Follow these tables, and send the challenges that are new."""
 
 
@@ -105,7 +105,7 @@ class AccountWatch:
                     logger.exception("the stream of player %s could not be updated", stream.player_id)
 
 
-def read_news(players: Iterable[int]) -> dict[int, News]:
+def read_news(players: Iterable[int]) -> dict[int, AccountNews]:
     """What concerns these players now, by player. On a database thread."""
     wanted = sorted(players)
     seats = Seat.objects.filter(player__in=wanted, table__status__in=[WAITING, PLAYING])
@@ -123,7 +123,7 @@ def read_news(players: Iterable[int]) -> dict[int, News]:
             challenge.at,
         )
         open_ones[challenge.challenged_id].append(message)
-    return {player: News(frozenset(tables[player]), tuple(open_ones[player])) for player in wanted}
+    return {player: AccountNews(frozenset(tables[player]), tuple(open_ones[player])) for player in wanted}
 
 
 _watch = LoopSingleton(AccountWatch)

@@ -13,7 +13,7 @@ from games.live import database_threads
 from games.live.hub import get_hub
 from games.live.session_sockets import find_session_sockets, get_session_sockets
 from games.live.streams import messages
-from games.live.streams.account_watch import News, find_watch, get_watch
+from games.live.streams.account_watch import AccountNews, find_watch, get_watch
 from games.live.streams.followers import Follower
 from games.models import AccessToken
 from games.play import permissions
@@ -137,7 +137,7 @@ class Feed:
 
     async def drop(self, follower: Follower) -> None:
         """This table is not for the player any more."""
-        await self.deliver(messages.write(messages.Gone(follower.table_id)))
+        await self.deliver(messages.write(messages.TableGone(follower.table_id)))
         await self.finish(follower)
 
     async def finish(self, follower: Follower) -> None:
@@ -147,7 +147,7 @@ class Feed:
         if self.table_id:
             await self.dismiss(NORMAL_END)
 
-    async def update(self, news: News) -> None:
+    async def update(self, news: AccountNews) -> None:
         """Follow the player's new tables, and tell of new challenges."""
         for challenge in news.challenges:
             if challenge.id not in self._told:

@@ -77,7 +77,7 @@ class ChallengeMessage(msgspec.Struct, tag="challenge", frozen=True):
     at: float
 
 
-class Gone(msgspec.Struct, tag="gone", frozen=True):
+class TableGone(msgspec.Struct, tag="gone", frozen=True):
     """A table that is no longer followed: it does not exist any more, or is not for this player."""
 
     table: str
@@ -89,7 +89,7 @@ class Heartbeat(msgspec.Struct, tag="heartbeat", frozen=True):
     now: float
 
 
-StreamOut = Answer | ChallengeMessage | Gone | Heartbeat
+StreamOut = Answer | ChallengeMessage | TableGone | Heartbeat
 
 _decoder: msgspec.json.Decoder[ProgramIn] = msgspec.json.Decoder(ProgramIn)
 

@@ -21,14 +21,14 @@ KEPT_CHAIRS = 2048
 """Lists of chairs that a process remembers: one for each table that is rendered at the moment."""
 
 
-class Earlier(Protocol):
+class EarlierScreen(Protocol):
     """An earlier version of a table, and the screen that was built of it."""
 
     table: LoadedTable
     screen: Screen
 
 
-def build_screen(table: LoadedTable, before: Earlier | None = None) -> Screen:
+def build_screen(table: LoadedTable, before: EarlierScreen | None = None) -> Screen:
     """What a presenter renders. before: an earlier version, whose chairs are taken over if nothing there changed."""
     is_paused = table.runtime.paused_at is not None and table.status != OVER
     running = () if is_paused else tuple(clock for clock in table.runtime.clocks if clock.left is None)
@@ -117,7 +117,7 @@ def _build_chairs(
     )
 
 
-def _list_chairs(table: LoadedTable, before: Earlier | None) -> tuple[Chair, ...]:
+def _list_chairs(table: LoadedTable, before: EarlierScreen | None) -> tuple[Chair, ...]:
     runtime, roles = table.runtime, seat_roles.list_seat_roles(table)
     if before is not None and before.table.places is table.places:
         old, chairs = before.table.runtime, before.screen.chairs
@@ -128,7 +128,7 @@ def _list_chairs(table: LoadedTable, before: Earlier | None) -> tuple[Chair, ...
     return _build_chairs(table.places, runtime.stand_ins, stand_ins, tuple(roles.items()), table.seat_count)
 
 
-def _list_contributions(table: LoadedTable, before: Earlier | None) -> tuple[str | None, ...]:
+def _list_contributions(table: LoadedTable, before: EarlierScreen | None) -> tuple[str | None, ...]:
     if before is not None and before.table.places is table.places:
         return before.screen.contributions
     entropy: list[str | None] = [None] * table.seat_count

@@ -36,7 +36,7 @@ REMAINS_SECONDS = 86_400.0
 Say = Callable[[str], None]
 
 
-class BackedUp(NamedTuple):
+class BackupSummary(NamedTuple):
     """What a backup holds. missing: files of finished games that it should hold, and that cannot be read."""
 
     rows: int
@@ -51,7 +51,7 @@ def list_models() -> list[type[models.Model]]:
     return [model for model in ordered if model._meta.managed and model._meta.label_lower not in LEFT_OUT]
 
 
-def back_up(file: Path, *, now: float, say: Say) -> BackedUp:
+def back_up(file: Path, *, now: float, say: Say) -> BackupSummary:
     """Back up what is stored at one moment; people may go on playing. Raises BackupError."""
     part = file.with_name(file.name + ".part")
     try:
@@ -121,7 +121,7 @@ def remove_remains(folder: Path, *, now: float) -> None:
             shutil.rmtree(part) if part.is_dir() else part.unlink()
 
 
-def write_backup(out: gzip.GzipFile, alias: str, now: float, say: Say) -> BackedUp:
+def write_backup(out: gzip.GzipFile, alias: str, now: float, say: Say) -> BackupSummary:
     """Write what this connection sees, as a backup. Raises DatabaseError."""
     applied = sorted(f"{app}.{name}" for app, name in MigrationRecorder(connections[alias]).applied_migrations())
     key = {"secret_key": _kept_secret(), "key_print": fingerprint_key(settings.SECRET_KEY)}
@@ -139,7 +139,7 @@ def write_backup(out: gzip.GzipFile, alias: str, now: float, say: Say) -> Backed
     if files:
         say(f"{files:>9}  files of finished games")
     lines.close(total)
-    return BackedUp(total, files, missing)
+    return BackupSummary(total, files, missing)
 
 
 def _write_files(lines: Writer, alias: str) -> tuple[int, list[str]]:

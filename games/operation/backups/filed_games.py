@@ -56,7 +56,7 @@ def to_line(name: str, data: bytes) -> str:
     return strict_json.write({"file": name, "data": base64.b64encode(data).decode()}) + "\n"
 
 
-class Restoring:
+class StagedFiles:
     """Files on their way from a backup into GAMES_DIR; where the block ends with an error, they are taken away."""
 
     def __init__(self) -> None:

@@ -48,7 +48,7 @@ def restore(file: Path, *, say: Say) -> RestoreResult:
     checked = check(file)
     _require_migrations(checked.head)
     _require_empty()
-    files = filed_games.Restoring()
+    files = filed_games.StagedFiles()
     try:
         with reading(file), gzip.open(file, "rb") as lines, files, transaction.atomic():
             next(lines)
@@ -84,7 +84,7 @@ def _require_empty() -> None:
             )
 
 
-def _insert_rows(lines: Iterable[bytes], files: filed_games.Restoring, say: Say) -> None:
+def _insert_rows(lines: Iterable[bytes], files: filed_games.StagedFiles, say: Say) -> None:
     """The rows and then the files, up to the last line."""
     counts: Counter[Any] = Counter()
     model: Any = None

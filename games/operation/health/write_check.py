@@ -29,7 +29,7 @@ PROBE = 1
 """Primary key of the one row that is written."""
 
 
-class _Try(NamedTuple):
+class _Attempt(NamedTuple):
     """What came of a try: why nothing could be saved (empty: it could), and until when that counts (monotonic
     seconds)."""
 
@@ -37,7 +37,7 @@ class _Try(NamedTuple):
     fresh_until: float
 
 
-_tries: Memo[int, _Try] = Memo("write check", 1)
+_tries: Memo[int, _Attempt] = Memo("write check", 1)
 """Primary key of the row → the last try."""
 
 
@@ -50,9 +50,9 @@ def find_fault() -> str:
         _write()
     except DatabaseError as error:
         logger.error("nothing can be saved: %s", " ".join(str(error).split()))
-        made = _Try(_name_fault(str(error).lower()), float("-inf"))
+        made = _Attempt(_name_fault(str(error).lower()), float("-inf"))
     else:
-        made = _Try("", time.monotonic() + FRESH_SECONDS)
+        made = _Attempt("", time.monotonic() + FRESH_SECONDS)
     return _tries.put(PROBE, made).fault
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from django.db import DatabaseError, IntegrityError, transaction
 
-from games.models import Made
+from games.models import SentForm
 from games.play.errors import Busy
 
 KEPT_SECONDS = 2 * 86_400
@@ -37,13 +37,13 @@ def make_once(player_id: int | None, key: str, make: Callable[[], str], *, now: 
 
 
 def _find_result(player_id: int, key: str) -> str:
-    return Made.objects.filter(player_id=player_id, key=key).values_list("name", flat=True).first() or ""
+    return SentForm.objects.filter(player_id=player_id, key=key).values_list("name", flat=True).first() or ""
 
 
 def _make_once(player_id: int, key: str, make: Callable[[], str], *, now: float) -> str:
     with transaction.atomic():
-        note = Made.objects.create(player_id=player_id, key=key, at=now)
+        note = SentForm.objects.create(player_id=player_id, key=key, at=now)
         note.name = make()
         note.save(update_fields=["name"])
-        Made.objects.filter(at__lt=now - KEPT_SECONDS).delete()
+        SentForm.objects.filter(at__lt=now - KEPT_SECONDS).delete()
     return note.name

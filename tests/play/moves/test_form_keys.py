@@ -39,27 +39,27 @@ def test_what_was_refused_can_be_asked_for_again(ana: models.Player) -> None:
 
     with pytest.raises(BadInput):
         make_once(ana.pk, "a", refuse, now=NOW)
-    assert (count_made(), models.Made.objects.count()) == (0, 0)
+    assert (count_made(), models.SentForm.objects.count()) == (0, 0)
     make_once(ana.pk, "a", found_person, now=NOW)
     assert count_made() == 1
 
 
 def test_what_the_database_refuses_is_not_taken_for_made(ana: models.Player) -> None:
     def make_twice() -> str:
-        models.Made.objects.create(player=ana, key="a", at=NOW)
+        models.SentForm.objects.create(player=ana, key="a", at=NOW)
         return "never"
 
     with pytest.raises(IntegrityError):
         make_once(ana.pk, "a", make_twice, now=NOW)
-    assert models.Made.objects.count() == 0
+    assert models.SentForm.objects.count() == 0
 
 
 def test_notes_are_not_kept_for_ever(ana: models.Player) -> None:
     make_once(ana.pk, "a", found_person, now=NOW)
     make_once(ana.pk, "b", found_person, now=NOW + KEPT_SECONDS)
-    assert set(models.Made.objects.values_list("key", flat=True)) == {"a", "b"}
+    assert set(models.SentForm.objects.values_list("key", flat=True)) == {"a", "b"}
     make_once(ana.pk, "c", found_person, now=NOW + KEPT_SECONDS + 1)
-    assert set(models.Made.objects.values_list("key", flat=True)) == {"b", "c"}
+    assert set(models.SentForm.objects.values_list("key", flat=True)) == {"b", "c"}
 
 
 @pytest.mark.django_db(transaction=True)

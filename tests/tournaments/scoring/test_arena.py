@@ -9,7 +9,7 @@ from tournaments.scoring.arena import (
     MAX_WAIT_SECONDS,
     NextSeating,
     Sizes,
-    Waiting,
+    WaitingPlayer,
     choose,
     predict_seating,
 )
@@ -18,8 +18,8 @@ FOURS = Sizes(wanted=4, least=4, most=4)
 MIXED = Sizes(wanted=4, least=3, most=5)
 
 
-def pool(*since: float) -> list[Waiting]:
-    return [Waiting(f"p{number:02}", at, score=100 * number) for number, at in enumerate(since)]
+def pool(*since: float) -> list[WaitingPlayer]:
+    return [WaitingPlayer(f"p{number:02}", at, score=100 * number) for number, at in enumerate(since)]
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def pool(*since: float) -> list[Waiting]:
         (pool(0, 0, 0, 0, 0, 0, 0, 25), 4, NextSeating(MAX_WAIT_SECONDS, 0)),  # nobody waits longer than that
     ],
 )
-def test_what_can_be_expected(waiting: list[Waiting], playing: int, expected: NextSeating) -> None:
+def test_what_can_be_expected(waiting: list[WaitingPlayer], playing: int, expected: NextSeating) -> None:
     assert predict_seating(waiting, FOURS, playing=playing) == expected
 
 
@@ -56,11 +56,11 @@ def test_a_large_pool_is_cut_by_score_into_groups_that_fit() -> None:
 
 
 def test_bots_are_company_and_play_with_nobody_else() -> None:
-    bots = [Waiting(f"b{number}", 0.0, is_bot=True) for number in range(4)]
+    bots = [WaitingPlayer(f"b{number}", 0.0, is_bot=True) for number in range(4)]
     fours = Sizes(4, 4, 4)
     assert predict_seating(bots, fours, playing=0) == (None, 1)
     assert choose(bots, fours, now=100.0) == ()
-    pool = [*bots, Waiting("ada", 50.0), Waiting("bea", 60.0)]
+    pool = [*bots, WaitingPlayer("ada", 50.0), WaitingPlayer("bea", 60.0)]
     assert predict_seating(pool, fours, playing=0) == (70.0, 0)
     assert predict_seating(pool, fours, playing=4) == (80.0, 0)
     assert choose(pool, fours, now=59.0) == ()

@@ -23,7 +23,7 @@ from tournaments.api.organising.acting import (
 )
 from tournaments.api.organising.held_rounds import describe_held
 from tournaments.api.organising.plan_shapes import KeyIn
-from tournaments.api.organising.shapes import DrawIn, HeldRoundOut, OnIn, SwapIn
+from tournaments.api.organising.shapes import DrawIn, OrganiserRoundOut, SwapIn, SwitchIn
 from tournaments.api.readers import CHANGE_REFUSED, REFUSED
 from tournaments.api.routes import Router
 from tournaments.flow.drawing import drafts, draw_requests
@@ -34,10 +34,10 @@ from tournaments.work import tasks
 
 router = Router(tags=ORGANISE)
 ROUND = "/tournaments/{tournament_id}/rounds/{number}"
-RESPONSES: dict[int, Any] = {200: HeldRoundOut, **CHANGE_REFUSED}
+RESPONSES: dict[int, Any] = {200: OrganiserRoundOut, **CHANGE_REFUSED}
 
 
-@router.get(ROUND, auth=can_organise, response={200: HeldRoundOut, **REFUSED})
+@router.get(ROUND, auth=can_organise, response={200: OrganiserRoundOut, **REFUSED})
 def show_round(request: HttpRequest, tournament_id: str, number: int) -> Any:
     """A round as its organisers see it; a draft, too, with the reasons and the certificate of its draw."""
     found = find_led(request, tournament_id)
@@ -46,7 +46,7 @@ def show_round(request: HttpRequest, tournament_id: str, number: int) -> Any:
 
 
 def tell_round(found: Tournament, number: int) -> dict[str, Any]:
-    """A `HeldRoundOut` as the round is now. Raises NotFound."""
+    """An `OrganiserRoundOut` as the round is now. Raises NotFound."""
     book = read_fresh(found)
     played = next((row for row in book.rounds if row.number == number), None)
     if played is None:
@@ -73,7 +73,7 @@ def draw_round(request: HttpRequest, tournament_id: str, number: int, wanted: Dr
     return tell_round(found, number)
 
 
-@router.post(f"{ROUND}/cancel", auth=can_organise, response={200: list[HeldRoundOut], **CHANGE_REFUSED})
+@router.post(f"{ROUND}/cancel", auth=can_organise, response={200: list[OrganiserRoundOut], **CHANGE_REFUSED})
 def cancel_draw(request: HttpRequest, tournament_id: str, number: int, wanted: KeyIn) -> Any:
     """Cancel a draw that is being computed; the draft before it stays. The answer is that draft, or an empty list."""
     found = find_led(request, tournament_id)
@@ -103,7 +103,7 @@ def _swap(request: HttpRequest, tournament_id: str, number: int, wanted: SwapIn,
 
 
 @router.post(f"{ROUND}/tables/{{table}}/lock", auth=can_organise, response=RESPONSES)
-def lock_table(request: HttpRequest, tournament_id: str, number: int, table: int, wanted: OnIn) -> Any:
+def lock_table(request: HttpRequest, tournament_id: str, number: int, table: int, wanted: SwitchIn) -> Any:
     """Keep the people of a drafted table together when the round is drawn again, or no longer (`on`: false)."""
     found = find_led(request, tournament_id)
     pk, actor = find_pod(found, number, table).pk, find_actor(request)
@@ -112,7 +112,7 @@ def lock_table(request: HttpRequest, tournament_id: str, number: int, table: int
 
 
 @router.post(f"{ROUND}/tables/{{table}}/online", auth=can_organise, response=RESPONSES)
-def move_table(request: HttpRequest, tournament_id: str, number: int, table: int, wanted: OnIn) -> Any:
+def move_table(request: HttpRequest, tournament_id: str, number: int, table: int, wanted: SwitchIn) -> Any:
     """Play at this table online, or (`on`: false) in the room; until its game has begun."""
     found = find_led(request, tournament_id)
     pk, actor = find_pod(found, number, table).pk, find_actor(request)

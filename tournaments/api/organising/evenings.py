@@ -20,10 +20,10 @@ from tournaments.api.organising.programme_shapes import (
     BroughtTableIn,
     CandidateOut,
     EveningTableIn,
+    ExtendEveningIn,
     GuestLinkOut,
-    LongerIn,
     NewEveningIn,
-    SeenIn,
+    VersionedIn,
 )
 from tournaments.api.organising.shapes import StepOut
 from tournaments.api.readers import CHANGE_REFUSED, REFUSED, find_reader
@@ -81,7 +81,7 @@ def _act_on_evening(
     """Do this once for each key. Answers with the evening as it is then."""
     found, actor = _find_led(request, evening_id), find_actor(request)
     seen: dict[str, Any] = {}
-    if isinstance(wanted, SeenIn):
+    if isinstance(wanted, VersionedIn):
         seen["version"] = found.version if wanted.version is None else wanted.version
     do_once(request, wanted.key, lambda: act(found, actor, *args, now=time.time(), **seen))
     return describe_whole(sessions.find(evening_id))
@@ -112,7 +112,7 @@ def close_evening_table(request: HttpRequest, evening_id: str, table: int, wante
 
 
 @router.post(f"{EVENING}/extend", auth=can_organise, response=RESPONSES)
-def extend_evening(request: HttpRequest, evening_id: str, wanted: LongerIn) -> Any:
+def extend_evening(request: HttpRequest, evening_id: str, wanted: ExtendEveningIn) -> Any:
     """Give the evening more minutes, or fewer. Send a `key`: the same one twice counts once."""
     return _act_on_evening(request, evening_id, wanted, sessions.extend, wanted.minutes)
 

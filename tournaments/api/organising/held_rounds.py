@@ -16,7 +16,7 @@ from tournaments.words.terms import say_trouble
 
 
 def describe_held(book: Book, played: Round) -> dict[str, Any]:
-    """A `HeldRoundOut`."""
+    """An `OrganiserRoundOut`."""
     described = msgspec.json.decode(cached_rounds.write_round(book, played))
     pods = book.pods.get(played.pk, ())
     tables = [_describe_table(book, pod, one) for pod, one in zip(pods, described["pods"], strict=True)]

@@ -37,7 +37,7 @@ class NewEveningIn(KeyIn):
     zone: str = ""
 
 
-class SeenIn(KeyIn):
+class VersionedIn(KeyIn):
     """A change of an evening. version: of the evening as you saw it. If it has changed since, the change is refused
     (409); null for any.
     """
@@ -45,7 +45,7 @@ class SeenIn(KeyIn):
     version: Annotated[int, Field(ge=0)] | None = None
 
 
-class EveningTableIn(SeenIn):
+class EveningTableIn(VersionedIn):
     """A new table of an evening. people: their ids; with fewer than four, bots take the other seats. version: of the
     evening as you saw it, or null for any.
     """
@@ -54,7 +54,7 @@ class EveningTableIn(SeenIn):
     people: Annotated[list[Person], Field(max_length=8)]
 
 
-class BroughtTableIn(SeenIn):
+class BroughtTableIn(VersionedIn):
     """A table to bring to an evening. table: the id of a table that the player hosts. version: of the evening as you
     saw it, or null for any.
     """
@@ -62,7 +62,7 @@ class BroughtTableIn(SeenIn):
     table: Annotated[str, Field(max_length=32)]
 
 
-class LongerIn(SeenIn):
+class ExtendEveningIn(VersionedIn):
     """More time for an evening. minutes: negative for less. version: of the evening as you saw it, or null for any."""
 
     minutes: Annotated[int, Field(ge=-240, le=240)]
@@ -132,7 +132,7 @@ class CountedOut(Schema):
     phase: str
 
 
-class HeldSeasonOut(Schema):
+class OrganiserSeasonOut(Schema):
     """A season as its organisers see it. plan: what was agreed."""
 
     id: str

@@ -24,8 +24,8 @@ from tournaments.api.organising.acting import (
 from tournaments.api.organising.plan_shapes import KeyIn
 from tournaments.api.organising.programme_shapes import (
     CountedIn,
-    HeldSeasonOut,
     NewSeasonIn,
+    OrganiserSeasonOut,
     SeasonNameIn,
     SeasonNameOut,
     SeasonPhaseIn,
@@ -45,7 +45,7 @@ from tournaments.words.step_words import SEASON_STEPS
 
 router = Router(tags=ORGANISE)
 SEASON: Final = "/seasons/{season_id}"
-RESPONSES: Final[dict[int, Any]] = {200: HeldSeasonOut, **CHANGE_REFUSED}
+RESPONSES: Final[dict[int, Any]] = {200: OrganiserSeasonOut, **CHANGE_REFUSED}
 PHASES: Final[dict[str, Callable[..., None]]] = {
     Phase.RUNNING: season_phases.open_season,
     Phase.FINISHED: season_phases.finish,
@@ -54,7 +54,7 @@ PHASES: Final[dict[str, Callable[..., None]]] = {
 }
 
 
-@seasons.router.get("/clubs/{slug}/seasons", response={200: list[HeldSeasonOut], **REFUSED})
+@seasons.router.get("/clubs/{slug}/seasons", response={200: list[OrganiserSeasonOut], **REFUSED})
 def list_seasons(request: HttpRequest, slug: str, page: Page = 1) -> Any:
     """The club's seasons that the reader may see, the newest first, a hundred a page, until a page is empty."""
     club = find_club(request, slug)
@@ -166,7 +166,7 @@ def _describe_season(season_id: str, actor: Player) -> dict[str, Any]:
 
 
 def _describe(season: Season, reader: int | None) -> dict[str, Any]:
-    """A `HeldSeasonOut`. Only members see a tournament that is not public."""
+    """An `OrganiserSeasonOut`. Only members see a tournament that is not public."""
     counted = season_standings.counted_of(season)
     if role_of(season.club, reader) is None:
         counted = counted.filter(is_public=True)

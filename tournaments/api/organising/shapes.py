@@ -135,7 +135,7 @@ class SwapIn(KeyIn):
     second_table: int | None = None
 
 
-class OnIn(KeyIn):
+class SwitchIn(KeyIn):
     """A switch."""
 
     on: bool = True
@@ -190,7 +190,7 @@ class ReportedTableOut(Schema):
     reports: list[ReportOut]
 
 
-class HeldTableOut(Schema):
+class OrganiserTableOut(Schema):
     """A table of a round as its organisers see it. reports: results that were entered and do not count yet."""
 
     number: int
@@ -204,7 +204,7 @@ class HeldTableOut(Schema):
     reports: list[ReportOut]
 
 
-class HeldRoundOut(Schema):
+class OrganiserRoundOut(Schema):
     """A round as its organisers see it. status: `drawing`, `draft`, `released` or `complete`. trouble: why the draw
     failed, or empty. progress: of the draw, in percent, or null. paused_at: since when it is paused, in seconds since
     1970, or null. missing: the numbers of the tables without a result. absent: the numbers of the entrants who sit
@@ -220,7 +220,7 @@ class HeldRoundOut(Schema):
     ends_at: float | None
     paused_at: float | None
     has_rung: bool
-    tables: list[HeldTableOut]
+    tables: list[OrganiserTableOut]
     missing: list[int]
     byes: list[int]
     absent: list[int]

@@ -21,7 +21,7 @@ MAX_HOLDERS = 500
 """Holders of one record that are named."""
 
 
-class Holder(NamedTuple):
+class RecordHolder(NamedTuple):
     """A person who holds a record."""
 
     player_id: int
@@ -29,22 +29,22 @@ class Holder(NamedTuple):
     avatar: str
 
 
-class Best(NamedTuple):
+class ClubRecord(NamedTuple):
     """A record: how much (deals of a climbing game, else what its feat is counted in), and all who share it, the
     earliest first."""
 
     amount: int
-    holders: tuple[Holder, ...]
+    holders: tuple[RecordHolder, ...]
 
 
 class GameRecords(NamedTuple):
     """The records of one game, None for one that nobody has set: three of a climbing game, the feat of another."""
 
     game: str
-    reign: Best | None = None
-    bottom: Best | None = None
-    climb: Best | None = None
-    feat: Best | None = None
+    reign: ClubRecord | None = None
+    bottom: ClubRecord | None = None
+    climb: ClubRecord | None = None
+    feat: ClubRecord | None = None
 
 
 def list_records(club: Club) -> list[GameRecords]:
@@ -52,7 +52,7 @@ def list_records(club: Club) -> list[GameRecords]:
     rows = PersonTotal.objects.filter(season=0, player__is_listed=True)
     rows = filter_members(rows, Membership.objects.filter(club=club))
     records = [_find_records(rows.filter(game=game), game) for game in registry.slugs()]
-    bests = [best for record in records for best in record[1:] if isinstance(best, Best)]
+    bests = [best for record in records for best in record[1:] if isinstance(best, ClubRecord)]
     names = find_numbered_names(club.pk, {holder.player_id for best in bests for holder in best.holders})
     return [_rename(record, names) for record in records if any(record[1:])]
 
@@ -62,7 +62,7 @@ def _rename(record: GameRecords, names: Mapping[int, str]) -> GameRecords:
     return GameRecords(record.game, *(best and _rename_holders(best, names) for best in record[1:]))
 
 
-def _rename_holders(best: Best, names: Mapping[int, str]) -> Best:
+def _rename_holders(best: ClubRecord, names: Mapping[int, str]) -> ClubRecord:
     holders = (holder._replace(name=names.get(holder.player_id, holder.name)) for holder in best.holders)
     return best._replace(holders=tuple(holders))
 
@@ -71,7 +71,7 @@ def _has_ranks(game: str) -> bool:
     return bool(name_ranks(game, registry.find(game).seat_counts[0], {}))
 
 
-def _find_best(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = False) -> Best | None:
+def _find_best(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = False) -> ClubRecord | None:
     """The best of these in this record, with everybody who has reached it, the earliest first."""
     order = (record if is_least else f"-{record}", f"{record}_at")
     best = rows.filter(**{f"{record}__isnull": False}).order_by(*order).values_list(record, flat=True).first()
@@ -79,7 +79,7 @@ def _find_best(rows: QuerySet[PersonTotal], record: str, *, is_least: bool = Fal
         return None
     sharing = rows.filter(**{record: best}).order_by(f"{record}_at", "player")
     people = sharing.values_list("player", "player__name", "player__avatar")[:MAX_HOLDERS]
-    return Best(best, tuple(Holder(*row) for row in people))
+    return ClubRecord(best, tuple(RecordHolder(*row) for row in people))
 
 
 def _find_records(rows: QuerySet[PersonTotal], game: str) -> GameRecords:

@@ -196,7 +196,7 @@ def _count_tables(model: type[PersonResult] | type[CareerEntry], ids: Sequence[i
 def _rate_again(since: float | None, progress: Progress) -> tuple[int, int, set[int]]:
     """All ratings from this moment on, in the order of time; how many tables there are, how many ratings were wrong,
     and who sat at these tables."""
-    ratings = Known(since)
+    ratings = RatingSnapshot(since)
     wrong: list[PersonResult] = []
     people: set[int] = set()
     done = changed = 0
@@ -218,7 +218,9 @@ def _list_tables(since: float | None) -> list[tuple[int, bool]]:
     return list(counted.values_list("number", "is_rated"))
 
 
-def _read_results(tables: Sequence[tuple[int, bool]], ratings: Known) -> Iterator[tuple[bool, list[PersonResult]]]:
+def _read_results(
+    tables: Sequence[tuple[int, bool]], ratings: RatingSnapshot
+) -> Iterator[tuple[bool, list[PersonResult]]]:
     """Whether it is rated, and the results by seat, of each of these tables."""
     rows = list(PersonResult.objects.filter(counted__in=[number for number, _ in tables]).order_by("counted", "seat"))
     ratings.look_up({row.player_id for row in rows})
@@ -226,7 +228,7 @@ def _read_results(tables: Sequence[tuple[int, bool]], ratings: Known) -> Iterato
     yield from ((is_rated, by_table.get(number, [])) for number, is_rated in tables)
 
 
-def _rate(results: Sequence[PersonResult], ratings: Known, *, is_rated: bool) -> list[PersonResult]:
+def _rate(results: Sequence[PersonResult], ratings: RatingSnapshot, *, is_rated: bool) -> list[PersonResult]:
     """The rows among these whose stored ratings are wrong."""
     before = [_ratings_of(result) for result in results]
     for result in results:
@@ -240,7 +242,7 @@ def _rate(results: Sequence[PersonResult], ratings: Known, *, is_rated: bool) ->
 _ratings_of = attrgetter(*RATED)
 
 
-class Known:
+class RatingSnapshot:
     """The ratings of people at a moment of the past. now: by game, or "", and person."""
 
     def __init__(self, since: float | None) -> None:

@@ -38,7 +38,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Called with how many are done, of how many; between two transactions."""
 
 
-class Wrong(NamedTuple):
+class WrongTable(NamedTuple):
     """A counted table whose results are not what its game says. wanted: those they should be, unsaved."""
 
     counted: CountedTable
@@ -108,7 +108,7 @@ def _correct_tables(tables: Sequence[Table], *, now: float, is_followed: bool) -
     return count
 
 
-def _compare(tables: Sequence[Table]) -> list[Wrong]:
+def _compare(tables: Sequence[Table]) -> list[WrongTable]:
     table_of = {table.pk: table for table in tables}
     counted = list(CountedTable.objects.filter(table__in=table_of))
     stored: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
@@ -123,11 +123,11 @@ def _compare(tables: Sequence[Table]) -> list[Wrong]:
             else finished_tables.results_of(table_of[counted_table.table_id or ""], counted_table, games)
         )
         if stored[counted_table.number] != [tuple(getattr(result, column) for column in COMPARED) for result in wanted]:
-            wrong.append(Wrong(counted_table, wanted))
+            wrong.append(WrongTable(counted_table, wanted))
     return wrong
 
 
-def _replace(wrong: Sequence[Wrong], is_followed: bool) -> int:
+def _replace(wrong: Sequence[WrongTable], is_followed: bool) -> int:
     """Write what should be; ratings stay where nobody's place has changed. The ledger is locked."""
     people: set[int] = set()
     for row in wrong:

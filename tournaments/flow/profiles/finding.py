@@ -29,7 +29,7 @@ T = TypeVar("T", Club, Tournament)
 Row = TypeVar("Row")
 
 
-class Found(NamedTuple):
+class SearchResults(NamedTuple):
     """What a search finds."""
 
     people: list[Player]
@@ -42,17 +42,17 @@ class Found(NamedTuple):
         return not (self.people or self.clubs or self.tournaments)
 
 
-def find(wanted: str, reader_id: int | None, *, most: int) -> Found:
+def find(wanted: str, reader_id: int | None, *, most: int) -> SearchResults:
     """At most so many people, clubs and tournaments each. reader_id: who asks; None is a stranger."""
     wanted = wanted.strip()[:MAX_LETTERS]
     if not spelling.parse_name_query(wanted):
-        return Found([], [], [])
+        return SearchResults([], [], [])
     mine = Membership.objects.filter(player=reader_id or 0).values("club")
     clubs = Club.objects.filter(Q(is_public=True) | Q(pk__in=mine)).order_by("name", "pk")
     entered = Entrant.objects.filter(player=reader_id or 0).values("tournament")
     seen = Q(is_public=True) | Q(club__in=mine) | Q(pk__in=entered)
     tournaments = Tournament.objects.filter(seen).order_by("-created_at", "pk")
-    return Found(
+    return SearchResults(
         player_names.search_listed(wanted, most=most, besides=0),
         choose_by_name(clubs, wanted, most=most),
         choose_by_name(tournaments, wanted, most=most),

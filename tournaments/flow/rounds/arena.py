@@ -43,7 +43,15 @@ from tournaments.models import (
     Step,
     Tournament,
 )
-from tournaments.scoring.arena import MAX_GROUP, NextSeating, Sizes, Waiting, choose, list_seatable, predict_seating
+from tournaments.scoring.arena import (
+    MAX_GROUP,
+    NextSeating,
+    Sizes,
+    WaitingPlayer,
+    choose,
+    list_seatable,
+    predict_seating,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -77,7 +85,7 @@ def open_arena(tournament: Tournament, actor: Player | None, *, now: float) -> N
 class Pool:
     """Who waits in an arena. playing: how many people sit at tables; outlook: when the next ones are seated."""
 
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[WaitingPlayer, ...]
     playing: int
     outlook: NextSeating
     sizes: Sizes
@@ -98,7 +106,7 @@ def build_pool(book: Book, played: Round) -> Pool:
     points = {line.entrant: line.points for line in ranking.rank(book)}
     opened = played.released_at or 0.0
     waiting = tuple(
-        Waiting(
+        WaitingPlayer(
             str(entrant.number),
             max(opened, entrant.ready_at or 0.0, last.get(entrant.pk, 0.0)),
             points.get(str(entrant.number), 0),
@@ -163,14 +171,14 @@ def seat_free(played: Round, *, now: float) -> int:
     return made
 
 
-def _seat_group(played: Round, group: Sequence[Waiting], *, now: float) -> int:
+def _seat_group(played: Round, group: Sequence[WaitingPlayer], *, now: float) -> int:
     book = book_cache.read(Tournament.objects.get(pk=played.tournament_id))
     wave = 1 + max((pod.wave for pod in book.pods.get(played.pk, ())), default=0)
     solution = _draw(book, played, group, wave)
     return 0 if solution is None else _seat(played, book, solution, wave, now=now)
 
 
-def _draw(book: Book, played: Round, group: Sequence[Waiting], wave: int) -> draw.Solution | None:
+def _draw(book: Book, played: Round, group: Sequence[WaitingPlayer], wave: int) -> draw.Solution | None:
     """Draw the tables of a group; None if pair rules allow none."""
     names = {str(entrant.number): entrant.name for entrant in book.entrants.values()}
     people = [names[waiting.entrant] for waiting in group]

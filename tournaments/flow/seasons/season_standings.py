@@ -16,7 +16,7 @@ from typing import TypeAlias
 import msgspec
 from django.db.models import Count, F, Q, QuerySet
 
-from games.memo import Derived, Memo
+from games.memo import DerivedValues, Memo
 from games.models import Player
 from tournaments.flow.seasons.season_people import Entry, match
 from tournaments.flow.standings import ranking
@@ -52,7 +52,7 @@ class _CachedStandings:
 
     people: dict[str, tuple[int, Rows]] = field(default_factory=dict)
     stood_in: dict[str, StoodIn] = field(default_factory=dict)
-    derived: Derived = field(default_factory=Derived)
+    derived: DerivedValues = field(default_factory=DerivedValues)
 
 
 _seasons: Memo[str, _CachedStandings] = Memo("seasons", 16)
@@ -94,7 +94,7 @@ def read_entries(
 
 
 def _read_entries(
-    derived: Derived, pk: str, rows: Rows, accounts: Mapping[int | None, str], given_names: Mapping[int, str]
+    derived: DerivedValues, pk: str, rows: Rows, accounts: Mapping[int | None, str], given_names: Mapping[int, str]
 ) -> tuple[Entry, ...]:
     """The people of one tournament: the very same ones, as long as nobody's name, account or row has changed."""
     given = [accounts.get(row[4], "") for row in rows], [given_names.get(row[0], "") for row in rows]
@@ -115,7 +115,7 @@ class SeasonTable:
     entries: tuple[Entry, ...]
     stood_in: Mapping[str, StoodIn]
     rank_of: Ranker
-    derived: Derived
+    derived: DerivedValues
 
     @cached_property
     def names(self) -> Mapping[int, str]:

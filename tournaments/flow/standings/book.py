@@ -10,7 +10,7 @@ from itertools import chain
 
 import msgspec
 
-from games.memo import Derived
+from games.memo import DerivedValues
 from tournaments.flow.duplicate_commitments import list_commitments
 from tournaments.flow.tables.deal_publishing import find_held_back
 from tournaments.models import (
@@ -55,7 +55,7 @@ class Book:
     """Teams by id, in the order of their numbers; empty in a tournament without teams."""
     team_members: tuple[TeamMember, ...] = ()
     """Members of teams in the order of their entry, also those who have left."""
-    derived: Derived = field(default_factory=Derived, compare=False)
+    derived: DerivedValues = field(default_factory=DerivedValues, compare=False)
     """Values computed from these rows, kept while the rows they came from are the same objects."""
 
     @cached_property

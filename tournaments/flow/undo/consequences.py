@@ -29,7 +29,7 @@ CLOSED = (Phase.FINISHED, Phase.ARCHIVED, Phase.CALLED_OFF)
 BASIS_OF_DRAWS = frozenset(kind.kind for kind in KINDS.values() if kind.is_ground_of_draws)
 
 
-class Reverting(NamedTuple):
+class Reversal(NamedTuple):
     """An undo or redo. step: the new step; found: the one it reverts; origin: the one that the chain began with."""
 
     step: TournamentStep
@@ -47,7 +47,7 @@ class Reverting(NamedTuple):
 def check_before(step: TournamentStep, found: Step, origin: Step, *, is_undo: bool) -> None:
     """Before the rows are restored: check what the kind of the origin needs. Raises Stale."""
     _require_not_over(step, origin)
-    reverting, kind = Reverting(step, found, origin, read_changes(found), 0.0), KINDS[origin.kind]
+    reverting, kind = Reversal(step, found, origin, read_changes(found), 0.0), KINDS[origin.kind]
     for need in (*kind.needs, *(kind.undo_needs if is_undo else ())):
         CHECKS[need](reverting)
 
@@ -90,7 +90,7 @@ def check_after(step: TournamentStep, found: Step, origin: Step, *, is_undo: boo
     if {kind for kind, _, _, _ in changes} & {"Round", "Entrant", "Pod", "PodSeat"}:
         seat_changes.require_valid_seats(step.tournament)
     _require_seated_once(step)
-    reverting, kind = Reverting(step, found, origin, changes, now), KINDS[origin.kind]
+    reverting, kind = Reversal(step, found, origin, changes, now), KINDS[origin.kind]
     for need in (*kind.leaves, *(() if is_undo else kind.redo_leaves)):
         CHECKS[need](reverting)
     if not is_undo:
@@ -120,12 +120,12 @@ def _rounds_of(step: TournamentStep, changes: Iterable[Change]) -> QuerySet[Roun
     return Round.objects.filter(Q(pk__in=ids["Round"]) | of_pods, tournament=step.tournament).distinct()
 
 
-def _require_draft(reverting: Reverting) -> None:
+def _require_draft(reverting: Reversal) -> None:
     if _rounds_of(reverting.step, reverting.changes).exclude(status=Round.Status.DRAFT).exists():
         raise Stale("This round is no longer a draft.")
 
 
-def _require_in_play(reverting: Reverting) -> None:
+def _require_in_play(reverting: Reversal) -> None:
     played = _rounds_of(reverting.step, reverting.changes)
     if played.filter(status=Round.Status.COMPLETE).exists():
         raise Stale("The round is complete. Undo that first.")
@@ -133,45 +133,45 @@ def _require_in_play(reverting: Reverting) -> None:
         raise Stale("This round is not being played. Its results are fixed, or it has not been released.")
 
 
-def _require_decidable(reverting: Reverting) -> None:
+def _require_decidable(reverting: Reversal) -> None:
     if not _may_decide(reverting.step, _rounds_of(reverting.step, reverting.changes)):
         _require_in_play(reverting)
 
 
-def _require_bell_ahead(reverting: Reverting) -> None:
+def _require_bell_ahead(reverting: Reversal) -> None:
     if _rounds_of(reverting.step, reverting.changes).filter(has_rung=True).exists():
         raise Stale("The bell has already rung.")
 
 
-def _require_seats_open(reverting: Reverting) -> None:
+def _require_seats_open(reverting: Reversal) -> None:
     seat_swaps.require_open(_seated_by(reverting.step, reverting.changes))
 
 
-def _require_no_draw(reverting: Reverting) -> None:
+def _require_no_draw(reverting: Reversal) -> None:
     entry_deadline.require_no_draw(reverting.tournament)
 
 
-def _require_no_draw_if_settled(reverting: Reverting) -> None:
+def _require_no_draw_if_settled(reverting: Reversal) -> None:
     if _is_settled(reverting.tournament, reverting.changes):
         _require_no_draw(reverting)
 
 
-def _require_movable(reverting: Reverting) -> None:
+def _require_movable(reverting: Reversal) -> None:
     for pod in _pods_of(reverting.step, reverting.origin):
         online_tables.require_movable(pod)
 
 
-def _require_no_knockout(reverting: Reverting) -> None:
+def _require_no_knockout(reverting: Reversal) -> None:
     if entry_deadline.list_stages(reverting.step).exists():
         raise Stale("A knockout has been drawn from these points. Undo that draw first.")
 
 
-def _require_no_round(reverting: Reverting) -> None:
+def _require_no_round(reverting: Reversal) -> None:
     if reverting.tournament.rounds.exists():
         raise Stale("A round is being drawn. Cancel that draw first.")
 
 
-def _require_season_open(reverting: Reverting) -> None:
+def _require_season_open(reverting: Reversal) -> None:
     season = reverting.tournament.season
     if season is not None and season.phase in (Phase.FINISHED, Phase.ARCHIVED):
         raise Stale(
@@ -180,7 +180,7 @@ def _require_season_open(reverting: Reverting) -> None:
         )
 
 
-def _require_unplayed(reverting: Reverting) -> None:
+def _require_unplayed(reverting: Reversal) -> None:
     played = _round_of(reverting.step, reverting.origin)
     if reverting.origin.kind == Kind.OPEN_ARENA and played.has_rung:
         raise Stale("The arena has closed and cannot open again. Finish the tournament instead.")
@@ -192,7 +192,7 @@ def _require_unplayed(reverting: Reverting) -> None:
         raise Stale("The game at table %(table)s has begun.", table=begun.number)
 
 
-def _require_last(reverting: Reverting) -> None:
+def _require_last(reverting: Reversal) -> None:
     played = _round_of(reverting.step, reverting.origin)
     if Round.objects.filter(tournament=reverting.tournament, number__gt=played.number).exists():
         raise Stale("The next round has been drawn. Undo that draw first.")
@@ -201,24 +201,24 @@ def _require_last(reverting: Reverting) -> None:
         deal_publishing.require_unpublished(pod)
 
 
-def _require_unpublished(reverting: Reverting) -> None:
+def _require_unpublished(reverting: Reversal) -> None:
     for pod in _pods_of(reverting.step, reverting.origin).filter(is_online=True):
         deal_publishing.require_unpublished(pod)
 
 
-def _require_end_ahead(reverting: Reverting) -> None:
+def _require_end_ahead(reverting: Reversal) -> None:
     lifecycle.require_time_left(_round_of(reverting.step, reverting.origin), now=reverting.now)
 
 
-def _require_whole_results(reverting: Reverting) -> None:
+def _require_whole_results(reverting: Reversal) -> None:
     _require_whole(_rounds_of(reverting.step, reverting.changes))
 
 
-def _require_results_in(reverting: Reverting) -> None:
+def _require_results_in(reverting: Reversal) -> None:
     lifecycle.require_results(_round_of(reverting.step, reverting.origin))
 
 
-def _require_all_played(reverting: Reverting) -> None:
+def _require_all_played(reverting: Reversal) -> None:
     phases.require_played(reverting.step)
 
 
@@ -270,7 +270,7 @@ def _require_counted(step: TournamentStep) -> None:
         )  # fmt: skip
 
 
-def _require_same(reverting: Reverting) -> None:
+def _require_same(reverting: Reversal) -> None:
     """Raises Stale unless everything the draw was based on is unchanged: earlier rounds, plan, seeds, penalties."""
     step, origin = reverting.step, reverting.origin
     rounds_before = Round.objects.filter(tournament=step.tournament, number__lt=_round_of(step, origin).number)
@@ -322,7 +322,7 @@ def _require_seated_once(step: TournamentStep) -> None:
         players.add(player)
 
 
-def _release_now(reverting: Reverting) -> None:
+def _release_now(reverting: Reversal) -> None:
     """Restart the clock of a round that is released again. Raises Stale, BadInput if it cannot be released."""
     step, origin, now = reverting.step, reverting.origin, reverting.now
     played = _round_of(step, origin)
@@ -347,7 +347,7 @@ def _round_of(step: TournamentStep, origin: Step) -> Round:
     return Round.objects.get(tournament=step.tournament, pk=ids[0])
 
 
-CHECKS: Mapping[Need, Callable[[Reverting], None]] = {
+CHECKS: Mapping[Need, Callable[[Reversal], None]] = {
     Need.DRAFT: _require_draft,
     Need.IN_PLAY: _require_in_play,
     Need.DECIDABLE: _require_decidable,

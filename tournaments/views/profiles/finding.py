@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.accounts.current_player import player_id
 from games.presenters.names import GAMES
 from tournaments.flow.profiles import finding
-from tournaments.flow.profiles.finding import Found
+from tournaments.flow.profiles.finding import SearchResults
 from tournaments.views.lookups import disable_caching
 from tournaments.views.profiles.leaderboards import PEOPLE_URL
 
@@ -21,7 +21,7 @@ SUGGESTIONS = "suggestions"
 """The id of the list in the header."""
 
 
-class Hit(NamedTuple):
+class SearchHit(NamedTuple):
     """A line of the results. animal: of a person or club; has_account: of a person."""
 
     name: str
@@ -42,14 +42,14 @@ def search(request: HttpRequest) -> HttpResponse:
     return disable_caching(render(request, template, context))
 
 
-def _group(found: Found) -> list[tuple[str, list[Hit]]]:
+def _group(found: SearchResults) -> list[tuple[str, list[SearchHit]]]:
     people = [
-        Hit(player.name, f"{PEOPLE_URL}{player.pk}/", player.avatar, has_account=player.user_id is not None)
+        SearchHit(player.name, f"{PEOPLE_URL}{player.pk}/", player.avatar, has_account=player.user_id is not None)
         for player in found.people
     ]
-    clubs = [Hit(club.name, reverse("tournaments:club", args=[club.slug]), club.avatar) for club in found.clubs]
+    clubs = [SearchHit(club.name, reverse("tournaments:club", args=[club.slug]), club.avatar) for club in found.clubs]
     tournaments = [
-        Hit(
+        SearchHit(
             tournament.name,
             reverse("tournaments:tournament", args=[tournament.pk]),
             about=str(GAMES[tournament.game].name) if tournament.game in GAMES else tournament.game,

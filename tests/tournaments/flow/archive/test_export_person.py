@@ -88,7 +88,7 @@ EXPORTED = {
     "games.AwaitedTurn": "seats: whether a game over days waits for them now",
     "games.Attention": "notification_devices: which tables they have open now, for an hour or two",
     "tournaments.ClubRemark": "club_remarks", "tournaments.ClubReport": "club_reports",
-    "games.Made": "seats, clubs, tournaments and evenings: that their forms were sent once",
+    "games.SentForm": "seats, clubs, tournaments and evenings: that their forms were sent once",
     "games.NameKey": "person: their name, as it is searched for",
     "games.Table": "seats: the person who opened a table sits at it, or left it",
     "tournaments.Membership": "clubs", "tournaments.Removal": "removals", "tournaments.Invitation": "invitations",

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import Player, Ply
 from tests.cast import NOW, browser, finish, person, start_table
-from tournaments.flow.clubs.club_records import Best, Holder, list_records
+from tournaments.flow.clubs.club_records import ClubRecord, RecordHolder, list_records
 from tournaments.flow.counting import finished_tables, player_totals
 from tournaments.models import CareerEntry, Club, Membership, PersonResult, TimedSession
 from tournaments.views.clubs import club_pages
@@ -39,13 +39,13 @@ def test_records_are_the_members_own(club: Club, ana: Player, ben: Player, eva: 
     enter(ben, 5, 6, at=3)
     enter(eva, 1, 99, at=4, climb=1)
     (records,) = list_records(club)
-    assert records.reign == Best(3, (Holder(ana.pk, "Ana", "fox"), Holder(ben.pk, "Ben", "owl")))
-    assert records.bottom == Best(6, (Holder(ben.pk, "Ben", "owl"),))
-    assert records.climb == Best(2, (Holder(ben.pk, "Ben", "owl"),))
+    assert records.reign == ClubRecord(3, (RecordHolder(ana.pk, "Ana", "fox"), RecordHolder(ben.pk, "Ben", "owl")))
+    assert records.bottom == ClubRecord(6, (RecordHolder(ben.pk, "Ben", "owl"),))
+    assert records.climb == ClubRecord(2, (RecordHolder(ben.pk, "Ben", "owl"),))
     Player.objects.filter(pk=ben.pk).update(is_listed=False)
     (records,) = list_records(club)
-    assert (records.bottom, records.climb) == (None, Best(4, (Holder(ana.pk, "Ana", "fox"),)))
-    assert records.reign == Best(3, (Holder(ana.pk, "Ana", "fox"),))
+    assert (records.bottom, records.climb) == (None, ClubRecord(4, (RecordHolder(ana.pk, "Ana", "fox"),)))
+    assert records.reign == ClubRecord(3, (RecordHolder(ana.pk, "Ana", "fox"),))
 
 
 def test_holders_of_the_same_name_are_told_apart(club: Club, ana: Player, ben: Player) -> None:

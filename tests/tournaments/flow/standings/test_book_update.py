@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from games import models
-from games.memo import Derived
+from games.memo import DerivedValues
 from games.play.errors import NotFound, Refusal
 from tests.cast import NOW, person
 from tests.tournaments.cast import NAMES, begin, decide_all, draw, enter, entrant, play_round, release
@@ -149,7 +149,7 @@ def rank_anew(book: Book, after: int | None, *, live: bool) -> Any:
     counted = ranking.list_counted(book, after, live=live)
     keys, lines = ranking.find_keys(book, counted), [book._build_round(one) for one in counted]
     if book.tournament.format == "knockout":
-        bare = replace(book, derived=Derived())
+        bare = replace(book, derived=DerivedValues())
         return knockout.FORMAT.rank(ranking.PlayedRounds(bare, counted, keys))
     return rank(keys, lines, scheme)
 

@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    """The model of announcements that were sent has another name. Its table keeps its own."""
+    """Announcements and forms that were sent have other names as models. Their tables keep theirs."""
 
     dependencies = [("games", "0032_longer_seat_names")]
 
@@ -11,6 +11,8 @@ class Migration(migrations.Migration):
             state_operations=[
                 migrations.RenameModel("Announced", "SentAnnouncement"),
                 migrations.AlterModelTable("SentAnnouncement", "games_announced"),
+                migrations.RenameModel("Made", "SentForm"),
+                migrations.AlterModelTable("SentForm", "games_made"),
             ],
         ),
     ]
