@@ -45,7 +45,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=45.0)
     parser.add_argument("--federation", type=float, nargs="+", metavar="PERCENT", help="of a federation's Saturday")
     parser.add_argument("--setup", choices=list(SETUPS), default="production", help="for the federation")
-    parser.add_argument("--parts-at", type=float, metavar="PERCENT", help="find the model's costs at this size, first")
+    parser.add_argument(
+        "--parts-at", type=float, nargs="+", default=(), metavar="PERCENT", help="find the model's costs there, first"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--inside", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()

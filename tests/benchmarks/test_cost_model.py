@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.load import resources
 from benchmarks.load.federation import game_log
-from benchmarks.load.federation.cost_model import UNITS, Part, compare, find_costs, is_within, predict
+from benchmarks.load.federation.cost_model import UNITS, Part, compare, find_costs, interpolate, is_within, predict
 from benchmarks.load.federation.preparation import Size
 from benchmarks.load.federation.report import find_wait
 
@@ -37,6 +37,20 @@ def test_costs_are_found_from_parts_that_begin_one_after_another() -> None:
             assert found.units[unit][process] == pytest.approx(cost)
     twice = {"socket": 6000.0, "move": 120.0, "frame": 1600.0}
     assert predict(found, twice) == pytest.approx(spend(twice))
+
+
+def test_costs_of_a_size_lie_between_those_of_the_sizes_at_which_they_were_found() -> None:
+    dear, cheap = (
+        find_costs(BASE, parts()),
+        find_costs(BASE, [])._replace(
+            units={unit: {"web": 0.0, "postgres": 0.0} for unit in ("socket", "move", "frame")}
+        ),
+    )
+    found = {100.0: cheap, 25.0: dear}
+    assert interpolate(found, 40).units["move"] == pytest.approx({"web": 0.0008, "postgres": 0.00072})
+    assert interpolate(found, 40).base == BASE
+    assert interpolate(found, 10) == dear
+    assert interpolate(found, 100) == interpolate(found, 250) == cheap
 
 
 def test_a_cost_is_never_negative_and_of_nothing_it_is_nothing() -> None:

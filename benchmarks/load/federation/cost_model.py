@@ -4,7 +4,8 @@
 
 The costs are found from a run whose parts begin one after another: with each part one thing begins to happen, and what
 the process uses more than is explained already is that thing's cost. The base is what the smallest installation uses at
-rest. So nothing is fitted to the points that the model is to predict.
+rest. So nothing is fitted to the points that the model is to predict. The fuller the machine, the more is done in each
+transaction and each frame: where runs of parts were made at several sizes, the costs of sizes between lie between.
 """
 
 from __future__ import annotations
@@ -71,6 +72,24 @@ def find_costs(base: Shares, parts: Sequence[Part]) -> Costs:
             for process, share in part.shares.items()
         }
     return found
+
+
+def interpolate(found: Mapping[float, Costs], size: float) -> Costs:
+    """The costs at a size, linear between the nearest two at which they were found; beyond them, those of the nearest.
+
+    found: by size, at least one, all with the same units and processes.
+    """
+    below = max((known for known in found if known <= size), default=min(found))
+    above = min((known for known in found if known >= size), default=max(found))
+    weight = (size - below) / (above - below) if below < above else 0.0
+    lower, upper = found[below], found[above]
+
+    def mix(first: Shares, second: Shares) -> dict[str, float]:
+        return {process: (1 - weight) * share + weight * second[process] for process, share in first.items()}
+
+    return Costs(
+        mix(lower.base, upper.base), {unit: mix(shares, upper.units[unit]) for unit, shares in lower.units.items()}
+    )
 
 
 def predict(costs: Costs, counts: Counts) -> dict[str, float]:

@@ -7,7 +7,7 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -28,15 +28,16 @@ REST_PERCENT = 1.0
 
 
 def run(
-    percents: Sequence[float], *, parts_at: float | None, setup: str, seconds: float, ends_at_limit: bool = True
+    percents: Sequence[float], *, parts_at: Sequence[float] = (), setup: str, seconds: float, ends_at_limit: bool = True
 ) -> list[dict[str, Any]]:
     """The figures of each size in turn, printed as they are found, until the machine is the limit.
 
-    parts_at: the size at which the model's costs are found, None for no model.
+    parts_at: the sizes at which the model's costs are found; without any there is no model.
     """
     allow_many_files()
     signal.signal(signal.SIGTERM, _end)  # without it servers, database and Redis would outlive this process
-    costs = _find_costs(setup, parts_at, seconds) if parts_at is not None else None
+    base = _measure_rest(setup, seconds) if parts_at else {}
+    costs = {percent: _find_costs(setup, percent, seconds, base) for percent in parts_at}
     found: list[dict[str, Any]] = []
     for percent in percents:
         row = _run_one(setup, percent, seconds, costs)
@@ -54,12 +55,16 @@ def _end(*_args: object) -> None:
     sys.exit(128 + signal.SIGTERM)
 
 
-def _find_costs(setup: str, percent: float, seconds: float) -> cost_model.Costs:
-    """Costs from the smallest installation at rest, and from one of this size whose parts begin one by one."""
+def _measure_rest(setup: str, seconds: float) -> cost_model.Shares:
+    """What the smallest installation uses at rest."""
     with _installed(setup, REST_PERCENT) as (running, _, ready):
         day = Day(running, ready, Size(REST_PERCENT))
         asyncio.run(day.rest(seconds))
-    base = resources.group(day.windows[0].use.shares)
+    return resources.group(day.windows[0].use.shares)
+
+
+def _find_costs(setup: str, percent: float, seconds: float, base: cost_model.Shares) -> cost_model.Costs:
+    """Costs from an installation of this size whose parts begin one by one. base: of the model."""
     row, day, log = _drive(setup, percent, seconds, in_parts=True)
     parts = [
         cost_model.Part(window.brings, report.count(window, log), resources.group(window.use.shares))
@@ -75,11 +80,11 @@ def _find_costs(setup: str, percent: float, seconds: float) -> cost_model.Costs:
     return costs
 
 
-def _run_one(setup: str, percent: float, seconds: float, costs: cost_model.Costs | None) -> dict[str, Any]:
+def _run_one(setup: str, percent: float, seconds: float, costs: Mapping[float, cost_model.Costs]) -> dict[str, Any]:
     row, day, log = _drive(setup, percent, seconds, in_parts=False)
     window = day.windows[-1]
-    if costs is not None:
-        predicted = cost_model.predict(costs, report.count(window, log))
+    if costs:
+        predicted = cost_model.predict(cost_model.interpolate(costs, percent), report.count(window, log))
         deviations = cost_model.compare(predicted, resources.group(window.use.shares))
         row["model"] = [one._asdict() for one in deviations]
         row["model_within_a_fifth"] = cost_model.is_within(deviations)
