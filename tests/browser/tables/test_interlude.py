@@ -142,6 +142,15 @@ def test_with_eight_at_the_table_my_exchange_is_in_sight_on_a_phone(
     assert list_overflowing(person.page) == []
 
 
+LIES_ON_BAR = """() => {
+  const text = document.createRange();
+  text.selectNodeContents(document.getElementById("bar"));
+  const cards = document.querySelector("#gifts .cards").getBoundingClientRect();
+  return [...text.getClientRects()].some((line) => line.right > cards.left);
+}"""
+"""Whether the exchanged cards cover the session's number or the time to the bell."""
+
+
 @pytest.mark.parametrize("height", [640, 740])
 def test_what_i_exchange_in_the_first_session_is_in_sight_above_my_hand(
     invite: Invite, set_up_game: SetUpGame, height: int
@@ -153,6 +162,7 @@ def test_what_i_exchange_in_the_first_session_is_in_sight_above_my_hand(
     person.show_table()
     await_turn(person)
     assert is_whole(person.at("#gifts summary"))
+    assert not person.page.evaluate(LIES_ON_BAR)
     person.at("#gifts summary").click()
     for one in person.at("#gifts .env").all():
         assert is_whole(one)

@@ -116,7 +116,7 @@ def test_what_is_asked_and_my_crates_stand_in_view_though_each_tile_is_a_group(
     begin(person, "animals-on-board", 4)
     setup = {**ANIMALS_ON_BOARD, "middle": [[tile] for tile in TILES.split()], "face_down": None}
     check(set_up_game, person, {**setup, "start": 0, "to_act": 0, "in_round": [0, 1, 2, 3]}, sizes=(SMALL, PHONE))
-    for part in ("#go", ".seats .at-0 .pips"):
+    for part in ("#go", ".seats .at-0 .pips", "#ark li:first-child", "#ark li:last-child"):
         assert person.at(part).evaluate(IS_SEEN), part
     place = person.at("#go").bounding_box()
     person.at(".price").first.tap()
@@ -125,11 +125,16 @@ def test_what_is_asked_and_my_crates_stand_in_view_though_each_tile_is_a_group(
     wait_until(lambda: person.at("#go").bounding_box() == place, person.page, what="in its place with fewer groups")
 
 
-def test_a_hand_of_cards_stands_in_view_though_eight_sit_there(invite: Invite) -> None:
+def test_a_hand_of_cards_stands_in_view_though_eight_sit_there(invite: Invite, set_up_game: SetUpGame) -> None:
     person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
     begin(person, "karriere-poker", 8)
-    person.show_table()
-    look_at(person, (SMALL, PHONE))
+    numbers = [str(number) for number in range(1, 14)]
+    deal = {"hands": [[*numbers[:-1], "J"], *([numbers] * 7)]}
+    check(set_up_game, person, {"order": [7, *range(7)], "deals": [deal]}, sizes=(PHONE, SMALL))
+    assert person.page.evaluate(HIDDEN, "#middle > *") == []
+    person.at("#hand .s").last.tap()
+    expect(person.at("#naming")).to_be_visible()
+    assert person.page.evaluate(HIDDEN, "#middle > *") == []
 
 
 def test_a_hand_of_the_zoo_stands_in_view_though_eight_sit_there(invite: Invite, set_up_game: SetUpGame) -> None:
@@ -205,20 +210,28 @@ GIVEN = "#heap .z, #heap .given, #counters"
 ALL_COLOURS = ["1", "14", "25", "38", "49", "67", "79", "90", "97"]
 
 
+WINDOW = "#window, #heap .z"
+
+
 @pytest.mark.parametrize(
-    ("hand", "more", "above"),
+    ("locale", "hand", "more", "above"),
     [
-        (["25", "26", "107", *KINDS[:4]], {"top": "30", "counters": {"red": 14}}, GIVEN),
-        (["25", *KINDS[:6]], {"top": "14", "counters": {"demand": 2}, "demand": {"named": "19", "by": 2}}, GIVEN),
-        ([*ALL_COLOURS, "3", "5"], {"top": "1"}, GIVEN),
-        (["107", *KINDS[:7]], {"top": "40", "order": [1, 2, 3, 4, 5, 6, 7, 0]}, "#window, #heap .z"),
+        ("de-DE", ["25", "26", "107", *KINDS[:4]], {"top": "30", "counters": {"red": 14}}, GIVEN),
+        (
+            "de-DE",
+            ["25", *KINDS[:6]],
+            {"top": "14", "counters": {"demand": 2}, "demand": {"named": "19", "by": 2}},
+            GIVEN,
+        ),
+        ("de-DE", [*ALL_COLOURS, "3", "5"], {"top": "1"}, GIVEN),
+        ("pl-PL", ["107", *KINDS], {"top": "40", "order": [1, 2, 3, 4, 5, 6, 7, 0]}, WINDOW),
     ],
     ids=["red points", "a demand", "nine colours", "a window"],
 )
 def test_whatever_is_asked_of_one_of_eight_is_whole(
-    invite: Invite, set_up_game: SetUpGame, hand: list[str], more: dict[str, Any], above: str
+    invite: Invite, set_up_game: SetUpGame, locale: str, hand: list[str], more: dict[str, Any], above: str
 ) -> None:
-    person = invite(size=SMALL, has_touch=True, is_mobile=True, locale="de-DE")
+    person = invite(size=SMALL, has_touch=True, is_mobile=True, locale=locale)
     begin(person, "super-zwierzaki", 8)
     others = [["47", "47", "40"], ["10", "11"], ["8", "9"], ["10", "11"], ["8", "9"], ["10", "11"], ["20", "21"]]
     set_up_game(person.table, {"hands": [hand, *others], "order": list(range(8)), "draw": MORE, **more})
