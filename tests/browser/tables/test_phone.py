@@ -57,6 +57,8 @@ def test_a_whole_game_by_finger(person: Visitor) -> None:
     expect(person.at("#places li")).to_have_count(5)
     expect(person.at(".winner")).to_contain_text("won")
     check_targets(person.page)
+    resize(person.page, {"width": 360, "height": 520})  # as with eight players on a higher one
+    expect(person.at("#rematch")).to_be_in_viewport(ratio=1)
 
 
 def find_bottom(part: Locator) -> int:
