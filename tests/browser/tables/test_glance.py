@@ -71,6 +71,10 @@ def test_a_replay_on_a_phone_lying_down_begins_with_the_table(invite: Invite) ->
     person.page.wait_for_selector(".felt")
     person.page.wait_for_load_state()  # all of its sheets
     assert person.at(".felt").evaluate("felt => felt.getBoundingClientRect().top") < 180
+    resize(person.page, {"width": 360, "height": 640})
+    assert person.at(".felt").evaluate("felt => felt.getBoundingClientRect().top") < 180
+    person.at(".titles").get_by_role("link", name="Lobby").click()
+    person.page.wait_for_url("**/")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE", "pl-PL"])
