@@ -16,7 +16,7 @@ from tests.browser.screen_reader import ScreenReader
 from tests.browser.server_state import OnServer
 from tests.browser.tables.test_keyboard import begin_by_keys, download, tab_to
 from tests.browser.tables.test_phone import check_targets
-from tests.browser.visitor import PHONE, Visitor, await_animations, list_overflowing, wait_until
+from tests.browser.visitor import PHONE, Visitor, await_animations, list_broken_words, list_overflowing, wait_until
 from tests.guest import Guest
 from tests.serving.playing import Person
 
@@ -59,7 +59,7 @@ def test_a_whole_game_by_keyboard(invite: Invite, tmp_path: Path) -> None:
     expect(person.at("#outcome")).to_be_focused()
     screen_reader.await_word("The arks leave.")
     assert screen_reader.misses() == []
-    expect(person.at("#story .account")).to_have_count(2)
+    expect(person.at("#story .points-list")).to_have_count(2)
     record = download(person, tmp_path / "game.json")
     assert record.result is not None
     assert person.view()["view"]["scores"] == list(record.result.scores or ())
@@ -131,7 +131,8 @@ def test_a_whole_game_by_finger(invite: Invite) -> None:
         assert "\n".join(list_overflowing(person.page)) == ""
     assert explained
     expect(person.at("#places li")).to_have_count(4)
-    expect(person.at("#story .account .sum")).to_have_count(4)
+    expect(person.at("#story .points-list .sum")).to_have_count(4)
+    assert list_broken_words(person.page, "#story h3") == []
     check_targets(person.page)
 
 
