@@ -254,3 +254,5 @@ def test_a_window_stands_above_a_hand_of_ten_kinds(invite: Invite, set_up_game: 
         resize(person.page, size)
         await_animations(person.page)  # the card that was played is where it stays
         assert person.page.evaluate(HIDDEN, "#window, #heap .z") == [], size
+    person.at("#window .by").evaluate("by => (by.textContent = `${'W'.repeat(20)} plays an animal.`)")
+    assert list_overflowing(person.page) == []

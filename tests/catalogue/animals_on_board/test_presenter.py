@@ -83,6 +83,12 @@ def test_an_ark_is_shown_to_its_owner_with_what_it_is_worth() -> None:
     assert regions(middle(), None)["ark"] == '<section id="ark" hidden></section>'
 
 
+def test_the_number_of_tiles_is_read_out_once_and_free_places_are_not() -> None:
+    heard = re.sub(r'<span aria-hidden="true">\d+</span>|<[^>]*>', " ", regions(middle(), None)["seat-0"])
+    assert heard.split()[-7:] == ["2", "crates", "4", "tiles", "on", "the", "ark"], heard
+    assert regions(middle(), 0)["ark"].count('<li class="free" aria-hidden="true"></li>') == 6
+
+
 def test_an_ark_has_ten_brackets_and_the_rest_waits() -> None:
     twelve = [f"{one}-{number}" for one in ("fox", "lion", "panda") for number in (1, 2, 3, 4)]
     state = position([" ".join(twelve), ""], ["tiger-1"])
