@@ -177,6 +177,7 @@ function settle(draft, spoken) {
 async function ask() {
   explain(words.thinking, true);
   const then = lastPly;
+  const hasMovedOn = () => lastPly !== then || desk.isSending;
   const token = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
   const headers = { Accept: "application/json", "X-CSRFToken": token };
   const address = `/tables/${find("board")?.dataset.table}/hint/`;
@@ -185,9 +186,10 @@ async function ask() {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = await fetch(address, { method: "POST", headers }).catch(() => null);
     said = (await answer?.json().catch(() => null)) ?? null;
-    if (lastPly !== then || desk.isSending) return; // the table has moved on
+    if (hasMovedOn()) return;
     if (said?.status !== 202) break;
     await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
+    if (hasMovedOn()) return; // another request would be refused
   }
   const { draft } = desk;
   if (!said || !draft) return explain(words.reconnecting);
