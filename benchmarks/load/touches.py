@@ -13,6 +13,8 @@ from tests.browser.visitor import Visitor, wait_until
 
 BETWEEN_MS: Final = 150
 """Between two touches of one turn."""
+MAX_TRIES: Final = 5
+"""To choose something that the button can do."""
 
 
 def play_turns(person: Visitor, game: str, turns: int) -> int:
@@ -42,9 +44,9 @@ def _take_quay_turn(person: Visitor) -> None:
     elif phase != "forfeit":
         for _ in range(3):  # chosen, put back, chosen
             _touch(person, person.at(".island:has(.t ~ .t) .t").first)
-    if (
-        phase != "keep" and person.at("#go").get_attribute("aria-disabled") == "true"
-    ):  # nothing is chosen, or all is too dear
+    for _ in range(MAX_TRIES):  # nothing is chosen, all is too dear, or an update has put back what was chosen
+        if phase == "keep" or person.at("#go").get_attribute("aria-disabled") != "true":
+            break
         _touch(person, person.at(".island:has(.t ~ .t) .t").first)
     press(person, "#go", tap)
     wait_until(lambda: ply(person.page) > before or not _is_asked(person, phase), person.page, what="the move is taken")
