@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
-from tests.browser.playing import await_ply, await_turn, is_over, ply, press, tap, touch_again
+from tests.browser.playing import LOOK_AGAIN_MS, await_ply, await_turn, is_over, ply, press, tap, touch_again
 from tests.browser.playing import take_turn as take_climbing_turn
 from tests.browser.visitor import Visitor, wait_until
 
@@ -45,11 +45,20 @@ def _take_quay_turn(person: Visitor) -> None:
         for _ in range(3):  # chosen, put back, chosen
             _touch(person, person.at(".island:has(.t ~ .t) .t").first)
     for _ in range(MAX_TRIES):  # nothing is chosen, all is too dear, or an update has put back what was chosen
-        if phase == "keep" or person.at("#go").get_attribute("aria-disabled") != "true":
+        if phase == "keep" or _has_chosen(person):
             break
         _touch(person, person.at(".island:has(.t ~ .t) .t").first)
     press(person, "#go", tap)
     wait_until(lambda: ply(person.page) > before or not _is_asked(person, phase), person.page, what="the move is taken")
+
+
+def _has_chosen(person: Visitor) -> bool:
+    """Whether the button can be pressed, at once or when a slow page has taken the last touch."""
+    try:
+        expect(person.at("#go")).not_to_have_attribute("aria-disabled", "true", timeout=LOOK_AGAIN_MS)
+    except AssertionError:
+        return False
+    return True
 
 
 def _is_asked(person: Visitor, phase: str | None) -> bool:
