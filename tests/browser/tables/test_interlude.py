@@ -13,7 +13,7 @@ from tests.browser import server_state
 from tests.browser.conftest import Invite
 from tests.browser.playing import await_turn, ply, take_turn
 from tests.browser.server_state import SetUpGame
-from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, wait_until
+from tests.browser.visitor import LAPTOP, PHONE, Visitor, list_overflowing, resize, wait_until
 from tests.servers import Installation
 
 pytestmark = pytest.mark.chromium
@@ -131,9 +131,12 @@ def test_with_eight_at_the_table_my_exchange_is_in_sight_on_a_phone(
     set_up(installation, django_db_blocker, person.table, MANY_HANDS)
     person.show_table()
     play_a_deal(person)
-    for _ in range(2):
+    resize(person.page, {"width": 360, "height": 640})
+    for shown in (person.at("#ceremony"), person.at("#envelopes")):
+        wait_until(lambda it=shown: is_whole(it), person.page, what="all jobs, then my cards")  # type: ignore[misc]
         person.page.wait_for_timeout(400)  # a press right after it appeared may be meant for what was there
         person.at("#continue").click()
+    resize(person.page, PHONE)
     expect(person.at("#board[data-interlude]")).to_have_count(0)
     assert is_whole(person.at("#gifts summary"))
     person.at("#gifts summary").click()
