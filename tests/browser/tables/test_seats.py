@@ -218,7 +218,7 @@ def _stands_whole(name: Locator) -> bool:
 COVERED = """(all, word) => all.map((seat) => {
   const tag = seat.querySelector("sup"), digits = document.createRange(), name = document.createRange();
   tag.textContent = word;
-  digits.selectNodeContents([...seat.querySelector(".n").childNodes].find((it) => it.nodeType === 3));
+  digits.selectNodeContents(seat.querySelector(".n").firstChild);
   name.selectNodeContents(seat.querySelector("b:not(.doll *)"));
   const one = tag.getBoundingClientRect();
   const meets = (other) => one.right > other.left && other.right > one.left
@@ -228,7 +228,7 @@ COVERED = """(all, word) => all.map((seat) => {
 }).filter(Boolean)"""
 """Tags of seats, with this word on them, that are cut short or lie on the number of cards or the name (5 pixels: their
 leading)."""
-DOTTED = """all => all.map((seat) => {
+DOTTED = """all => all.filter((seat) => seat.isConnected).map((seat) => {
   const name = document.createRange(), place = seat.closest("li").classList, was = place.value;
   name.selectNodeContents(seat.querySelector("b:not(.doll *)"));
   place.add("here");
