@@ -37,11 +37,21 @@ class ChartLine(NamedTuple):
 class ChartMark(NamedTuple):
     """A turning point. x, y: its place; before: the ply of the replay that shows the position."""
 
-    x: float
-    y: float
+    x: str
+    y: str
     ply: int
     before: int
     name: str
+
+
+class ShownPoint(NamedTuple):
+    """A point of the chart in words. before: the ply of the replay that shows the position; value: in percent."""
+
+    ply: int
+    before: int
+    name: str
+    value: str
+    is_turning_point: bool
 
 
 class ShownDecision(NamedTuple):
@@ -135,12 +145,21 @@ def list_marks(found: Mapping[str, Any], names: Sequence[str]) -> list[ChartMark
     return marks
 
 
-def place_point(ply: int, value: float, plies: int) -> tuple[float, float]:
-    """Where a value stands in the chart: 1 at the top."""
+def place_point(ply: int, value: float, plies: int) -> tuple[str, str]:
+    """Where a value stands in the chart, 1 at the top: x and y as SVG writes them, with a point in every language."""
     x = MARGIN + (WIDTH - 2 * MARGIN) * ply / max(1, plies)
-    return round(x, 1), round(MARGIN + (HEIGHT - 2 * MARGIN) * (1 - value), 1)
+    return f"{x:.1f}", f"{MARGIN + (HEIGHT - 2 * MARGIN) * (1 - value):.1f}"
 
 
-def list_curve(found: Mapping[str, Any], names: Sequence[str]) -> list[tuple[int, str, str]]:
-    """The chart as text: ply, name and percent of each point."""
-    return [(point["ply"], names[point["seat"]], say_percent(100 * point["value"])) for point in found["curve"]]
+def list_curve(found: Mapping[str, Any], names: Sequence[str]) -> list[ShownPoint]:
+    """The chart as text."""
+    return [
+        ShownPoint(
+            point["ply"],
+            point["ply"] - 1,
+            names[point["seat"]],
+            say_percent(100 * point["value"]),
+            point["ply"] in found["turning_points"],
+        )
+        for point in found["curve"]
+    ]

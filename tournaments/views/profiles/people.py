@@ -136,12 +136,13 @@ def _describe_losses(player: Player) -> dict[str, Any] | None:
     step = WIDTH / (len(found) - 1)
     points = [f"{round(step * at, 1)},{round(HEIGHT * (1 - value / highest), 1)}" for at, value in enumerate(percents)]
     losses = [say_percent(percent, decimals=1) for percent in percents]
-    mean = say_percent(sum(percents) / len(percents), decimals=1)
+    lost = sum(percent * row.decisions for percent, row in zip(percents, found, strict=True))
+    mean = say_percent(lost / sum(row.decisions for row in found), decimals=1)
     return {
         "size": (WIDTH, HEIGHT),
         "line": " ".join(points),
         "spots": _place_spots(points, [f"{say_day(one.at)}: {loss}" for one, loss in zip(found, losses, strict=True)]),
-        "high": say_percent(highest),
+        "high": say_percent(highest, decimals=1),
         "low": say_percent(0),
         "sentence": _("Analysed games: %(count)s. Mean loss per decision: %(mean)s. Latest: %(last)s.")
         % {"count": len(found), "mean": mean, "last": losses[-1]},

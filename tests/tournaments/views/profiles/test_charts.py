@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Player
+from games.models import PersonAnalysis, Player
 from tests.cast import NOW, browser, finish, person, start_table
 from tests.html import read_page
 from tests.tournaments.cast import NAMES, begin, play_round
@@ -161,3 +161,23 @@ def test_the_best_wins_are_the_strongest_people_beaten_and_no_private_ones(ana: 
     wins = page.split('id="wins"')[1].split("</ul>")[0]
     assert re.findall(r"<span>(\w+)</span></a>", wins) == ["Cem", "Eva"]
     assert 'id="wins"' not in show("person", eva.pk)
+
+
+def test_a_person_sees_their_loss_over_games_weighed_by_decisions_and_nobody_else_does(
+    ana: Player, ben: Player
+) -> None:
+    for number, (decisions, loss) in enumerate(((30, 0.01), (10, 0.084))):
+        table = finish(start_table(ana, options={"deals": 1}))
+        PersonAnalysis.objects.create(
+            player=ana,
+            table_id=table.id,
+            game="karriere-poker",
+            decisions=decisions,
+            average_loss=loss,
+            at=NOW + number,
+        )
+    page = show("person", ana.pk, reader=ana)
+    assert "Analysed games: 2. Mean loss per decision: 2.9%. Latest: 8.4%." in page
+    assert [title.split(": ")[1] for title in list_titles(page, 'id="losses"')] == ["1.0%", "8.4%"]
+    assert ">8.4%</p>" in page.split('id="losses"')[1]
+    assert 'id="losses"' not in show("person", ana.pk, reader=ben)
