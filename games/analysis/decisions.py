@@ -3,7 +3,9 @@
 First the moves that come into question are compared (`choose_best`); then the best one and the move that was played are
 measured again on fresh guesses, the same ones for both, so that the best is not the luckiest. What lies within
 `ERRORS` standard errors counts as nothing lost. A loss is measured again on more guesses, which alone count:
-of many decisions a few look like losses by chance. The same view, move and seed give the same result.
+of many decisions a few look like losses by chance. Where an appraiser can go on in several ways after a move, each move
+is worth the best of them: a poor way to go on is not the fault of the move. The same view, move and seed give the same
+result.
 """
 
 from __future__ import annotations
@@ -73,7 +75,20 @@ def judge_decision(game: str, view: View, move: Move, seed: bytes) -> Decision |
 
 def measure(appraiser: Appraiser, move: Move, samples: int) -> float:
     """The expected result of a move over so many guesses."""
-    return fmean(appraiser.value(appraiser.draw(), move) for _ in range(samples))
+    (values,) = _value_moves(appraiser, (move,), samples)
+    return fmean(values)
+
+
+def _value_moves(appraiser: Appraiser, moves: Sequence[Move], samples: int) -> list[list[float]]:
+    """The values of each move on the same so many guesses, in the way of going on that is best for it on average."""
+    ways = (appraiser.value, *appraiser.other_values)
+    values: list[list[list[float]]] = [[[] for _ in ways] for _ in moves]
+    for _ in range(samples):
+        guess = appraiser.draw()
+        for move, of_move in zip(moves, values, strict=True):
+            for value, found in zip(ways, of_move, strict=True):
+                found.append(value(guess, move))
+    return [max(of_move, key=sum) for of_move in values]
 
 
 def expect_result(game: str, view: View, seed: bytes, *, samples: int = VALUE_SAMPLES) -> float:
@@ -115,10 +130,6 @@ def _list_candidates(
 
 def _compare(appraiser: Appraiser, move: Move, best: Move, samples: int) -> tuple[float, float, float]:
     """Expected results of both on the same so many guesses, and the standard error of their difference."""
-    pairs = []
-    for _ in range(samples):
-        guess = appraiser.draw()
-        pairs.append((appraiser.value(guess, move), appraiser.value(guess, best)))
-    differences = [better - played for played, better in pairs]
-    error = stdev(differences) / len(differences) ** 0.5
-    return fmean(played for played, _ in pairs), fmean(better for _, better in pairs), error
+    played, better = _value_moves(appraiser, (move, best), samples)
+    error = stdev(high - low for low, high in zip(played, better, strict=True)) / samples**0.5
+    return fmean(played), fmean(better), error

@@ -21,7 +21,7 @@ from games.records.replay import ReplayStep, find_rules, replay
 from games.records.stand_ins import BY
 from games.rules.base import Move, Rules, Seat, View
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Raised when an analysis of the same record can differ: stored ones are made anew then."""
 LUCK_DEALS: Final = 12
 """Other deals with which the luck of a deal is compared."""

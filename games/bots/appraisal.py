@@ -23,12 +23,14 @@ class Appraiser(NamedTuple):
     """One position, seen from one seat.
 
     draw: a guess at what is hidden; value: a guess and a move → the share of the others that the seat finishes ahead
-    of, 0 … 1; playouts: how many values a comparison of moves may cost.
+    of, 0 … 1; playouts: how many values a comparison of moves may cost; other_values: the same as `value`, if the seat
+    goes on in other ways after the move. A move is worth what the best of them makes of it on average.
     """
 
     draw: Callable[[], Any]
     value: Callable[[Any, Move], float]
     playouts: int
+    other_values: tuple[Callable[[Any, Move], float], ...] = ()
 
 
 def can_appraise(game: str) -> bool:

@@ -1,21 +1,29 @@
 """Solves the end of a deal between two players with known hands: who is out first.
 
 Karriere Poker: the two answer each other until one passes, and the other leads. Animal Poker: one answer, then the last
-to play leads. A hand is solved once; `MAX_NODES` bounds the work.
+to play leads. A hand is solved once; `Bounds` limit the work.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.catalogue.climbing.bots.playout import QuickPlay, list_stacks
 from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, JOKER_SHIFT, Hand, count_cards
 
-MAX_CARDS: Final = 12
-"""Cards of both hands together up to which an end is solved. Set by hand."""
-MAX_NODES: Final = 6_000
-"""Positions looked at before an end counts as too large: a tenth of a second."""
+
+class Bounds(NamedTuple):
+    """What is solved: ends of up to so many cards in both hands together, looking at up to so many positions in all."""
+
+    cards: int
+    nodes: int
+
+
+OF_MOVES: Final = Bounds(12, 6_000)
+"""Of a bot's decision: some 10 ms. Larger ends did not win more, see docs/performance.md."""
+OF_ANALYSES: Final = Bounds(22, 120_000)
+"""Of an analysis: up to 0.2 s. There, a win that the playouts miss would be called a mistake."""
 
 
 class TooLarge(Exception):
@@ -25,7 +33,8 @@ class TooLarge(Exception):
 class Endgame:
     """Ends of one game: `is_one_turn_each` and `jokers_beat_jokers` are its rules."""
 
-    def __init__(self, *, is_one_turn_each: bool, jokers_beat_jokers: bool) -> None:
+    def __init__(self, *, is_one_turn_each: bool, jokers_beat_jokers: bool, bounds: Bounds = OF_MOVES) -> None:
+        self._bounds = bounds
         self._is_one_turn_each = is_one_turn_each
         self._jokers_beat_jokers = jokers_beat_jokers
         self._solved: dict[tuple[Hand, Hand, int, int], bool] = {}
@@ -83,13 +92,12 @@ class Endgame:
 
     def _count_node(self) -> None:
         self._nodes += 1
-        if self._nodes > MAX_NODES:
+        if self._nodes > self._bounds.nodes:
             raise TooLarge
 
-
-def is_small(mine: Hand, other: Hand) -> bool:
-    """Whether an end is worth an attempt."""
-    return count_cards(mine) + count_cards(other) <= MAX_CARDS
+    def is_small(self, mine: Hand, other: Hand) -> bool:
+        """Whether an end is worth an attempt."""
+        return count_cards(mine) + count_cards(other) <= self._bounds.cards
 
 
 @lru_cache(maxsize=1 << 14)

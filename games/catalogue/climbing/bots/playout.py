@@ -21,6 +21,19 @@ _ABOVE: Final = tuple(_EIGHTS >> 4 * number << 4 * number for number in range(HI
 """The top bits of all numbers above this one."""
 
 
+class Style(NamedTuple):
+    """How one place goes on in a playout. leads_low: its lowest number even if another one has one card left.
+
+    limit: what it would pay more, or less, for an answer than others do; the unit is that of `steady.py`.
+    """
+
+    leads_low: bool = False
+    limit: int = 0
+
+
+USUAL: Final = Style()
+
+
 class QuickTable(NamedTuple):
     """A position without its hands. See `State`; width, number: cards and number of the play to beat, 0 for none."""
 
@@ -36,8 +49,9 @@ class QuickTable(NamedTuple):
     alive: int
 
 
-def play_out(table: QuickTable, hands: Sequence[Hand], play: QuickPlay) -> float:
-    """The share of the others that the place to act finishes ahead of, if it plays this now."""
+def play_out(table: QuickTable, hands: Sequence[Hand], play: QuickPlay, style: Style = USUAL) -> float:
+    """The share of the others that the place to act finishes ahead of, if it plays this now and goes on like this."""
+    leads_low, limit = style
     seats, one_turn, beat_jokers, find_next_leader, me, count, number, holder, acted, alive = table
     held = list(hands)
     sizes = [cards.count_cards(hand) for hand in hands]
@@ -76,13 +90,19 @@ def play_out(table: QuickTable, hands: Sequence[Hand], play: QuickPlay) -> float
             count = number = acted = 0
         bit = 1 << turn
         if count:
-            play = follow(held[turn], sizes[turn], count, number, bool(near & ~bit), beat_jokers)
+            more = limit if turn == me else 0
+            play = follow(held[turn], sizes[turn], count, number, bool(near & ~bit), beat_jokers, more)
         else:
-            play = lead(held[turn], bool(single & ~bit))
+            play = lead(held[turn], bool(single & ~bit) and not (leads_low and turn == me))
 
 
-def follow(hand: Hand, size: int, count: int, number: int, is_near: bool, jokers_beat_jokers: bool) -> QuickPlay:
-    """What a sensible player with `size` cards answers. is_near: another one may be out at any moment."""
+def follow(
+    hand: Hand, size: int, count: int, number: int, is_near: bool, jokers_beat_jokers: bool, more: int = 0
+) -> QuickPlay:
+    """What a sensible player with `size` cards answers.
+
+    is_near: another one may be out at any moment; more: that it pays beyond the usual limit.
+    """
     if count > size:
         return PASS
     jokers = hand >> JOKER_SHIFT
@@ -109,7 +129,7 @@ def follow(hand: Hand, size: int, count: int, number: int, is_near: bool, jokers
         cost = JOKERS_NUMBER / 2 + JOKER_COST * count if count < size else 0.0
         if cost < least:
             best, least, stacks = (count << JOKER_SHIFT, count, max(number, HIGHEST) + 1), cost, held
-    limit = BASE_LIMIT + max(0, 8 - size)
+    limit = BASE_LIMIT + more + max(0, 8 - size)
     if stacks <= 1 or is_near:
         limit += JOKER_COST
     return best if least <= limit else PASS

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.bots.appraisal import Appraiser
 from games.bots.search import choose_best
 from games.catalogue.climbing.bots.completing import HiddenCards
-from games.catalogue.climbing.bots.endgame import Endgame, TooLarge, is_small
-from games.catalogue.climbing.bots.playout import PASS, QuickPlay, QuickTable, play_out
+from games.catalogue.climbing.bots.endgame import OF_ANALYSES, OF_MOVES, Bounds, Endgame, TooLarge
+from games.catalogue.climbing.bots.playout import PASS, USUAL, QuickPlay, QuickTable, Style, play_out
 from games.catalogue.climbing.bots.steady import choose_steadily, rank_moves
 from games.catalogue.climbing.rules.cards import HIGHEST, JOKER, Hand
 from games.catalogue.climbing.rules.state import NOBODY
@@ -25,6 +25,8 @@ PLAYOUTS: Final = 400
 """Playouts of a decision, see docs/performance.md."""
 MAX_CANDIDATES: Final = 12
 """Moves that are compared: those that cost least by rule of thumb, and a pass."""
+OTHER_STYLES: Final = (Style(leads_low=True, limit=-6), Style(limit=4))
+"""Other ways in which a seat may go on after a move that is appraised: patient, and eager. See docs/performance.md."""
 
 
 def choose_sharply(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
@@ -48,10 +50,12 @@ def choose_sharply(view: View, legal: Sequence[Move], rng: random.Random) -> Mov
 def appraise(view: View, rng: random.Random) -> Appraiser:
     """Values of moves in this deal: what a seat finishes ahead of in it, and not in the whole game."""
     hidden = HiddenCards(view)
-    judge = Judge(read_table(view, hidden))
-    return Appraiser(
-        lambda: hidden.draw(rng), lambda hands, move: judge.value(hands, read_play(move, view, hidden)), PLAYOUTS
-    )
+    judge = Judge(read_table(view, hidden), OF_ANALYSES)
+
+    def value(style: Style) -> Callable[[Sequence[Hand], Move], float]:
+        return lambda hands, move: judge.value(hands, read_play(move, view, hidden), style)
+
+    return Appraiser(lambda: hidden.draw(rng), value(USUAL), PLAYOUTS, tuple(value(style) for style in OTHER_STYLES))
 
 
 def list_candidates(view: View, legal: Sequence[Move]) -> list[Move]:
@@ -99,7 +103,7 @@ def read_table(view: View, hidden: HiddenCards) -> QuickTable:
 class Judge:
     """Values plays in one position."""
 
-    def __init__(self, table: QuickTable) -> None:
+    def __init__(self, table: QuickTable, bounds: Bounds = OF_MOVES) -> None:
         self._table = table
         self._endgame: Endgame | None = None
         others = table.alive & ~(1 << table.turn)
@@ -107,17 +111,17 @@ class Judge:
         # Solved are ends in which the one other player made the play to beat, or nobody has.
         if others.bit_count() == 1 and table.holder in (NOBODY, self._other):
             self._endgame = Endgame(
-                is_one_turn_each=table.is_one_turn_each, jokers_beat_jokers=table.jokers_beat_jokers
+                is_one_turn_each=table.is_one_turn_each, jokers_beat_jokers=table.jokers_beat_jokers, bounds=bounds
             )
 
-    def value(self, hands: Sequence[Hand], play: QuickPlay) -> float:
-        """The share of the others that the place to act finishes ahead of."""
+    def value(self, hands: Sequence[Hand], play: QuickPlay, style: Style = USUAL) -> float:
+        """The share of the others that the place to act finishes ahead of if it goes on in this style."""
         table = self._table
-        if self._endgame is not None and is_small(hands[table.turn], hands[self._other]):
+        if self._endgame is not None and self._endgame.is_small(hands[table.turn], hands[self._other]):
             mine, other = hands[table.turn], hands[self._other]
             solve = self._endgame.wins_answer if table.is_one_turn_each and table.width else self._endgame.wins
             try:
                 return 1 / (table.seats - 1) if solve(mine, other, play) else 0.0
             except TooLarge:
                 self._endgame = None
-        return play_out(table, hands, play)
+        return play_out(table, hands, play, style)

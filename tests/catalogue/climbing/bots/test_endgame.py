@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from games.catalogue.climbing.bots import endgame
 from games.catalogue.climbing.bots.completing import HiddenCards
-from games.catalogue.climbing.bots.endgame import Endgame, TooLarge, is_small
+from games.catalogue.climbing.bots.endgame import Bounds, Endgame, TooLarge
 from games.catalogue.climbing.bots.sharp import Judge, read_play, read_table
 from games.catalogue.climbing.rules.cards import count_cards, pack_hand
 from games.catalogue.climbing.rules.state import State
@@ -72,9 +71,10 @@ def test_every_move_is_worth_what_the_engine_says(rules: Rules[State]) -> None:
     assert wins > 20
 
 
-def test_a_large_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endgame, "MAX_NODES", 5)
+def test_a_large_end_is_given_up() -> None:
+    end = Endgame(is_one_turn_each=False, jokers_beat_jokers=True, bounds=Bounds(10, 5))
     mine, other = pack_hand([1, 2, 2, 5, 9]), pack_hand([3, 3, 4, 8, 10])
-    assert is_small(mine, other)
+    assert end.is_small(mine, other)
+    assert not end.is_small(mine, other + pack_hand([1]))
     with pytest.raises(TooLarge):
-        Endgame(is_one_turn_each=False, jokers_beat_jokers=True).wins(mine, other, (pack_hand([1]), 1, 1))
+        end.wins(mine, other, (pack_hand([1]), 1, 1))
