@@ -4,17 +4,20 @@ First the moves that come into question are compared (`choose_best`); then the b
 measured again on fresh guesses, the same ones for both, so that the best is not the luckiest. What lies within
 `ERRORS` standard errors counts as nothing lost. A loss is measured again on more guesses, which alone count:
 of many decisions a few look like losses by chance. Where an appraiser can go on in several ways after a move, each move
-is worth the best of them: a poor way to go on is not the fault of the move. The same view, move and seed give the same
-result.
+is worth the best of them: a poor way to go on is not the fault of the move. What still seems to be a mistake is played
+on with care where an appraiser can, and loses no more than that leaves possible. The same view, move and seed give the
+same result.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import inf
 from statistics import fmean, stdev
 from typing import Any, Final, NamedTuple
 
+from games.analysis.labels import MIN_INACCURATE, MIN_MISTAKE
 from games.bots.appraisal import Appraiser, complete_view, open_appraiser
 from games.bots.choosing import choose, list_bot_levels
 from games.bots.hints import Reason, explain_move
@@ -30,6 +33,10 @@ SAMPLES: Final = 32
 """Guesses on which the best move and the one that was played are measured."""
 CONFIRMING_SAMPLES: Final = 128
 """Fresh guesses on which a loss is measured again, and which alone count then."""
+CAREFUL_SAMPLES: Final = 60
+"""Guesses on which a mistake is played on with care, at most."""
+CAREFUL_BATCH: Final = 12
+"""Guesses after which it is looked whether the matter is clear."""
 VALUE_SAMPLES: Final = 16
 """Guesses for the expected result where no moves are compared: a bot's decision, the luck of a deal."""
 ERRORS: Final = 2.0
@@ -68,6 +75,8 @@ def judge_decision(game: str, view: View, move: Move, seed: bytes) -> Decision |
     if best_value - value > ERRORS * error:
         value, best_value, error = _compare(appraiser, move, best, CONFIRMING_SAMPLES)
     loss = best_value - value
+    if loss >= MIN_MISTAKE and appraiser.careful_value is not None:
+        loss = min(loss, _limit_loss(appraiser, appraiser.careful_value, move, best))
     if loss <= ERRORS * error:
         best, loss = move, 0.0
     return Decision(move, best, value, max(value, best_value), loss, error, explain_move(game, view, legal, best))
@@ -126,6 +135,24 @@ def _list_candidates(
             found.append(candidate)
             effects.append(effect)
     return found
+
+
+def _limit_loss(appraiser: Appraiser, value: Callable[[Any, Move], float], move: Move, best: Move) -> float:
+    """The most that the move can have lost, `ERRORS` standard errors included, if its seat goes on with care.
+
+    Infinity as soon as that is a mistake beyond doubt.
+    """
+    losses: list[float] = []
+    most = inf
+    while len(losses) < CAREFUL_SAMPLES and most >= MIN_INACCURATE:
+        for _ in range(CAREFUL_BATCH):
+            guess = appraiser.draw()
+            losses.append(value(guess, best) - value(guess, move))
+        mean, error = fmean(losses), stdev(losses) / len(losses) ** 0.5
+        if mean - ERRORS * error >= MIN_MISTAKE:
+            return inf
+        most = mean + ERRORS * error
+    return most
 
 
 def _compare(appraiser: Appraiser, move: Move, best: Move, samples: int) -> tuple[float, float, float]:

@@ -23,14 +23,18 @@ class Appraiser(NamedTuple):
     """One position, seen from one seat.
 
     draw: a guess at what is hidden; value: a guess and a move → the share of the others that the seat finishes ahead
-    of, 0 … 1; playouts: how many values a comparison of moves may cost; other_values: the same as `value`, if the seat
-    goes on in other ways after the move. A move is worth what the best of them makes of it on average.
+    of, 0 … 1; playouts: how many values a comparison of moves may cost.
+
+    other_values: the same as `value`, if the seat goes on in other ways after the move; a move is worth what the best
+    of all makes of it on average. careful_value: the same, if the seat thinks about each further move; slow, and only
+    asked where a move seems to be a mistake.
     """
 
     draw: Callable[[], Any]
     value: Callable[[Any, Move], float]
     playouts: int
     other_values: tuple[Callable[[Any, Move], float], ...] = ()
+    careful_value: Callable[[Any, Move], float] | None = None
 
 
 def can_appraise(game: str) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from games.analysis import decisions
 from games.analysis.decisions import SAMPLES, expect_result, judge_decision
 from games.analysis.labels import label_loss
-from games.bots.appraisal import can_appraise, open_appraiser
+from games.bots.appraisal import Appraiser, can_appraise, open_appraiser
 from games.bots.choosing import choose
 from games.catalogue.climbing.bots import sharp
 from games.catalogue.climbing.bots.steady import rank_moves
@@ -110,6 +110,38 @@ def test_what_looks_like_a_loss_by_chance_is_measured_again(monkeypatch: pytest.
     assert (found.loss, found.best, calls) == (0.0, legal[0], [SAMPLES, decisions.CONFIRMING_SAMPLES])
 
 
+@pytest.mark.parametrize(("careful", "label"), [(0.0, "best"), (0.1, "inaccurate"), (0.4, "mistake")])
+def test_a_mistake_loses_no_more_than_careful_play_leaves_possible(
+    careful: float, label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, seat = find_choice("karriere-poker", 12)
+    view = registry.find("karriere-poker").view(state, seat)
+    legal = registry.find("karriere-poker").legal_moves(state, seat) or ()
+
+    def open_careful(game: str, view: Any, rng: random.Random) -> Appraiser:
+        found = open_appraiser(game, view, rng)
+        return found._replace(careful_value=lambda _guess, move: 0.0 if move == legal[0] else careful)
+
+    monkeypatch.setattr(decisions, "open_appraiser", open_careful)
+    monkeypatch.setattr(decisions, "_compare", lambda *_: (0.3, 0.6, 0.02))
+    monkeypatch.setattr(decisions, "choose_best", lambda candidates, *_, **__: candidates[1])
+    found = judge_decision("karriere-poker", view, legal[0], SEED)
+    assert found is not None
+    assert label_loss(found.loss) == label
+    assert (found.best == legal[0]) == (label == "best")
+
+
+@pytest.mark.parametrize("slug", ["karriere-poker", "animal-poker"])
+def test_careful_play_ends_with_the_deal_and_counts_who_is_behind(slug: str) -> None:
+    state, seat = find_choice(slug, 30)
+    rules = registry.find(slug)
+    appraiser = open_appraiser(slug, rules.view(state, seat), random.Random(3))
+    assert appraiser.careful_value is not None
+    move = (rules.legal_moves(state, seat) or ())[0]
+    found = {round(3 * appraiser.careful_value(appraiser.draw(), move), 6) for _ in range(12)}
+    assert found <= {0.0, 1.0, 2.0, 3.0}
+
+
 def test_going_out_is_best_and_staying_costs() -> None:
     rules = registry.find("karriere-poker")
     setup = {"order": [0, 1, 2, 3], "deals": [{"hands": [["13", "13"], ["2", "2", "5"], ["3", "4", "6"], ["7"]]}]}
@@ -133,7 +165,8 @@ def test_a_move_is_not_blamed_for_a_poor_way_to_go_on(monkeypatch: pytest.Monkey
     blamed = judge_decision("karriere-poker", view, {"play": ["2", "2"]}, SEED)
     assert found is not None
     assert blamed is not None
-    assert [label_loss(decision.loss) for decision in (found, blamed)] == ["best", "mistake"]
+    assert label_loss(found.loss) == "best"
+    assert label_loss(blamed.loss) != "best"
 
 
 def test_a_forced_move_is_no_decision() -> None:
