@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from games import models
 from tests.browser.conftest import Invite
+from tests.browser.pages.test_accessible import find_violations
 from tests.browser.playing import await_turn
 from tests.browser.server_state import OnServer
 from tests.browser.visitor import PHONE, Visitor, list_overflowing, resize
@@ -43,6 +44,8 @@ def test_a_hint_and_an_analysis(invite: Invite, on_server: OnServer) -> None:
     person.at("#analyse").click()
     expect(person.at(".curve polyline").first).to_be_attached(timeout=ANALYSIS_MS)
     assert list_overflowing(person.page) == []
+    assert list(find_violations(person)) == []
+    resize(person.page, PHONE)
     press_circles(person, on_server(lambda: mark_turning_points(person.table)))
     person.at(".decisions a").first.click()
     expect(person.at("#replay")).to_be_visible()
