@@ -19,7 +19,7 @@ EXAMPLES: Final[dict[str, dict[str, Any]]] = {
     "KeyIn": {"key": "any-text-1"},
     "ExtendEveningIn": {"minutes": 30, "version": 7, "key": "longer"},
     "MoveIn": {"move": {"pass": True}, "ply": 17, "key": "move-17"},
-    "SwitchIn": {"on": True},
+    "ToggleIn": {"on": True},
     "OpenIn": {"game": "karriere-poker", "seats": 4, "bots": 3, "options": {"deals": 1}, "key": "table-1"},
     "PairRuleIn": {"first": 1, "second": 2, "kind": "apart"},
     "PenaltyIn": {"entrant": 3, "points": 420, "reason": "Late.", "key": "late-3"},

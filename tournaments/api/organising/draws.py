@@ -23,7 +23,7 @@ from tournaments.api.organising.acting import (
 )
 from tournaments.api.organising.held_rounds import describe_held
 from tournaments.api.organising.plan_shapes import KeyIn
-from tournaments.api.organising.shapes import DrawIn, OrganiserRoundOut, SwapIn, SwitchIn
+from tournaments.api.organising.shapes import DrawIn, OrganiserRoundOut, SwapIn, ToggleIn
 from tournaments.api.readers import CHANGE_REFUSED, REFUSED
 from tournaments.api.routes import Router
 from tournaments.flow.drawing import drafts, draw_requests
@@ -103,7 +103,7 @@ def _swap(request: HttpRequest, tournament_id: str, number: int, wanted: SwapIn,
 
 
 @router.post(f"{ROUND}/tables/{{table}}/lock", auth=can_organise, response=RESPONSES)
-def lock_table(request: HttpRequest, tournament_id: str, number: int, table: int, wanted: SwitchIn) -> Any:
+def lock_table(request: HttpRequest, tournament_id: str, number: int, table: int, wanted: ToggleIn) -> Any:
     """Keep the people of a drafted table together when the round is drawn again, or no longer (`on`: false)."""
     found = find_led(request, tournament_id)
     pk, actor = find_pod(found, number, table).pk, find_actor(request)
@@ -112,7 +112,7 @@ def lock_table(request: HttpRequest, tournament_id: str, number: int, table: int
 
 
 @router.post(f"{ROUND}/tables/{{table}}/online", auth=can_organise, response=RESPONSES)
-def move_table(request: HttpRequest, tournament_id: str, number: int, table: int, wanted: SwitchIn) -> Any:
+def move_table(request: HttpRequest, tournament_id: str, number: int, table: int, wanted: ToggleIn) -> Any:
     """Play at this table online, or (`on`: false) in the room; until its game has begun."""
     found = find_led(request, tournament_id)
     pk, actor = find_pod(found, number, table).pk, find_actor(request)

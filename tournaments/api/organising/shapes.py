@@ -135,7 +135,7 @@ class SwapIn(KeyIn):
     second_table: int | None = None
 
 
-class SwitchIn(KeyIn):
+class ToggleIn(KeyIn):
     """A switch."""
 
     on: bool = True
