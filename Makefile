@@ -5,8 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
 STATIC := $(shell find static templates games/catalogue/*/static games/catalogue/*/templates -type f 2>/dev/null)
-# Twice as many as cores: half of what tests do is wait for servers and browsers.
-WORKERS ?= 4
+# More than twice as many as cores: half of what tests do is wait for servers and browsers. With five, two cores are busy.
+WORKERS ?= 5
 
 # Folders with hardly a test for `make quick`: to collect them takes longer than to run it.
 UNSEEN := $(addprefix tests/,browser serving chaos play operation deploy management accounts \

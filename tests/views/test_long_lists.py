@@ -32,7 +32,7 @@ SHORT: Final[dict[str, str]] = {
     "admin/base_site.html": "languages",
     "admin/filter.html": "what a column of the admin can be narrowed to",
     "admin/void.html": "what was ticked on a page of the admin, which has a search",
-    "replays/analysis.html tbody": "seats of a table",
+    "replays/analysis.html ul": "seats of a table",
     "base.html": "languages",
     "clubs/club.html": "roles, and how long a link is valid",
     "clubs/connections.html ul": "at most api_keys.MAX_KEYS",
