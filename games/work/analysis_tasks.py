@@ -10,6 +10,8 @@ import json
 import logging
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from contextlib import suppress
 from typing import Any, Final
@@ -26,6 +28,8 @@ from games.work.task_threads import ThreadedTask
 
 logger = logging.getLogger(__name__)
 
+COMMAND: Final = ("manage.py", "analyse", "--json", "--progress", "--nice", "15", "-")
+"""What the process runs: reads a record, tells its progress on standard error, and writes the result."""
 MAX_SECONDS: Final = 1800.0
 """Seconds after which an analysis is given up."""
 
@@ -68,16 +72,27 @@ def run_analysis(digest: str) -> None:
 
 
 def _compute(job: GameAnalysis, text: str) -> dict[str, Any]:
-    """The result of the process. Raises _Stopped, RuntimeError."""
-    command = [sys.executable, "manage.py", "analyse", "--json", "--progress", "--nice", "15", "-"]
-    until = time.monotonic() + MAX_SECONDS
-    with subprocess.Popen(
-        command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    """The result of the process. Raises _AnalysisStopped, RuntimeError."""
+    # The result goes to a file: a pipe holds 64 kB, and the process would wait for a reader who waits for its progress.
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as out,
+        subprocess.Popen(
+            [sys.executable, *COMMAND],
+            cwd=settings.BASE_DIR,
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process,
+    ):
+        until = time.monotonic() + MAX_SECONDS
+        clock = threading.Timer(MAX_SECONDS, process.kill)
+        clock.start()
         try:
-            assert process.stdin and process.stderr and process.stdout  # noqa: S101, PT018 - they are pipes
-            process.stdin.write(text)
-            process.stdin.close()
+            assert process.stdin and process.stderr  # noqa: S101, PT018 - they are pipes
+            with suppress(BrokenPipeError):  # it has ended already, and says why
+                process.stdin.write(text)
+                process.stdin.close()
             last_line = ""
             for line in process.stderr:
                 kind, _, rest = line.partition(" ")
@@ -87,12 +102,15 @@ def _compute(job: GameAnalysis, text: str) -> dict[str, Any]:
                 done, total = (int(word) for word in rest.split())
                 if not analyses.note_progress(job, done, total, now=time.time()):
                     raise _AnalysisStopped
-                if time.monotonic() > until:
-                    raise RuntimeError("it took too long")
-            result = process.stdout.read()
+            status = process.wait()
         finally:
+            clock.cancel()
             process.kill()
-        if process.wait() or not result:
+        if time.monotonic() > until:
+            raise RuntimeError("it took too long")
+        out.seek(0)
+        result = out.read()
+        if status or not result:
             raise RuntimeError(last_line or "no result")
     found: dict[str, Any] = json.loads(result)
     return found
