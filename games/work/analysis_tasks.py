@@ -87,6 +87,7 @@ def _compute(job: GameAnalysis, text: str) -> dict[str, Any]:
     ):
         until = time.monotonic() + MAX_SECONDS
         clock = threading.Timer(MAX_SECONDS, process.kill)
+        clock.daemon = True  # a server that ends does not wait for it
         clock.start()
         try:
             assert process.stdin and process.stderr  # noqa: S101, PT018 - they are pipes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from games.models import GameAnalysis
@@ -25,6 +27,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
 
     def note(_job: GameAnalysis, done: int, total: int, *, now: float) -> bool:
+        assert [
+            thread for thread in threading.enumerate() if isinstance(thread, threading.Timer) and not thread.daemon
+        ] == []
         found.append((done, total))
         return now > 0
 
