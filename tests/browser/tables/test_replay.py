@@ -158,6 +158,9 @@ def test_replay_and_proof_are_for_everybody(invite: Invite) -> None:
     assert list(find_violations(ana)) == []
     resize(ana.page, PHONE)
     assert ana.at(".felt").evaluate("it => it.getBoundingClientRect().top + scrollY") < PHONE["height"] * 0.4
+    for selector, words in (("h1", "Super Zwierzaki: Wiederholung"), ("a:last-child", "Andere Aufzeichnung öffnen")):
+        ana.at(f".titles {selector}").evaluate("(it, words) => { it.textContent = words; }", words)
+    assert list_broken_words(ana.page, ".titles") == []
     assert ana.page.evaluate(MANY_DEALS) == [True, True]
     assert list_broken_words(ana.page, "#history th") == []
     assert ana.page.evaluate(HANDS_ARE_IN_SIGHT)
