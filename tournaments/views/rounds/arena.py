@@ -24,7 +24,7 @@ from tournaments.flow.standings.book import Book
 from tournaments.models import Entrant, Pod, Round, Tournament
 from tournaments.views.entry.claiming import describe_device_choice, describe_entry, list_claimable
 from tournaments.views.lookups import disable_caching, pop_refused_input, read_query_number, read_search
-from tournaments.views.standings import cached_rows, table_views, tournament_view
+from tournaments.views.standings import cached_rows, standing_rows, table_views, tournament_view
 
 LATEST_TABLES = 12
 """Finished tables listed below those under way."""
@@ -200,7 +200,7 @@ def show_standings(request: HttpRequest, book: Book, context: dict[str, Any]) ->
     context |= {
         "games": games,
         "after": after,
-        "rows": cached_rows.render_standings(book, moment, me),
+        "rows": standing_rows.render_standings(book, moment, me),
         "tie_breaks": tournament_view.name_tie_breaks(book.scheme.tie_breaks[at] for at in columns),
         "has_penalties": has_penalties,
         "breadth": tournament_view.find_width_class(1, len(columns), sheets=1, penalties=2 * has_penalties),

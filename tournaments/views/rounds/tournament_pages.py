@@ -43,7 +43,7 @@ from tournaments.views.lookups import (
 )
 from tournaments.views.page_frame import build_frame, choose_round
 from tournaments.views.rounds import arena
-from tournaments.views.standings import cached_rows, table_views, team_views, tournament_view
+from tournaments.views.standings import cached_rows, standing_rows, table_views, team_views, tournament_view
 from tournaments.views.standings.bracket_view import name_round, render_bracket
 from tournaments.views.tournament_lists import list_both, render_list
 
@@ -249,14 +249,14 @@ def show_standings(request: HttpRequest, tournament_id: str) -> HttpResponse:
     context = build_frame(request, tournament, role, "standings") | {
         "rounds": rounds,
         "chosen": chosen,
-        "rows": cached_rows.render_standings(book, number, me),
+        "rows": standing_rows.render_standings(book, number, me),
         "order": tournament_view.explain_order(book, number) if number else "",
         "tie_breaks": tournament_view.name_tie_breaks(tie_breaks),
         "has_penalties": (has_penalties := tournament_view.has_penalties(lines)),
         "breadth": tournament_view.find_width_class(len(numbers), len(tie_breaks), penalties=int(has_penalties)),
         "numbers": numbers,
         "bracket": render_bracket(book),
-        "chart": cached_rows.render_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
+        "chart": standing_rows.render_chart(book, me) if chosen is not None and chosen == rounds[-1] else "",
         "comparisons": tournament_view.list_comparisons(book, chosen, me) if chosen else [],
         "penalties": tournament_view.list_penalties(book),
         **team_views.describe_team_standings(book, number, me),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypeVar
 
@@ -17,14 +17,11 @@ from django.utils.translation import gettext as _
 from games.presenters.render import cache_by_language, macro
 from games.templatetags.menagerie import clock_time, day
 from tournaments import formats
-from tournaments.flow.counting import stand_in_records
 from tournaments.flow.entry import waiting_list
-from tournaments.flow.standings import ranking
 from tournaments.flow.standings.book import Book
 from tournaments.flow.tables.online_tables import plays_on_device
 from tournaments.flow.undo.step_undo import LoggedStep
 from tournaments.models import BOTH_PLACES, Entrant, Pod, Tournament, Venue
-from tournaments.scoring.standings import Standing
 from tournaments.views.standings import tournament_view
 from tournaments.views.standings.badges import NO_BADGE, find_badge
 from tournaments.views.standings.name_sheets import NAMES_WITH_TABLES, split_names
@@ -38,7 +35,7 @@ CSRF_PLACEHOLDER = "\0csrf\0"
 """Placeholder in cached HTML, replaced by the reader's own CSRF field."""
 
 
-def _cached(book: Book, name: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
+def get_cached(book: Book, name: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
     """The cached value of this name and the reader's language; made anew once an object of `made_of` is another one."""
     return book.derived.get((name, get_language()), made_of, make)
 
@@ -100,7 +97,7 @@ def render_checkboxes(book: Book) -> SafeString:
             for entrant in sort_by_name(book.entrants.values())
         )
 
-    return _cached(book, f"ticks {venue} {format_slug}", (book.entrants,), render_all)
+    return get_cached(book, f"ticks {venue} {format_slug}", (book.entrants,), render_all)
 
 
 def _list_notes(entrant: Entrant, venue: str, format_slug: str) -> tuple[str, ...]:
@@ -162,7 +159,7 @@ def render_entrants(book: Book, me: Entrant | None, *, late: str) -> SafeString:
         )
 
     made_of = (book.entrants, book.teams, book.team_members)
-    rows = _cached(book, f"people {late} {format_slug}", made_of, render_all)
+    rows = get_cached(book, f"people {late} {format_slug}", made_of, render_all)
     if me is not None and me.pk in rows:
         rows = rows | {me.pk: render(me, is_me=True)}
     return join(rows.values())
@@ -197,110 +194,6 @@ def render_seating(pods: Sequence[PodView]) -> SafeString:
         for name in seat.search_names
     )
     return join(render_row(*row) for row in sorted(sitting, key=lambda row: name_sort_key(row[0])))
-
-
-class StandingsColumns(NamedTuple):
-    """The optional columns of the standings. tie_breaks: indexes into those of the scheme."""
-
-    tie_breaks: tuple[int, ...]
-    has_penalties: bool
-
-
-def render_standings(book: Book, after: int | None, me: Entrant | None) -> SafeString:
-    """The standings after a round (None: the last one), with the reader's own row marked."""
-    lines, stand_ins = ranking.rank(book, after), stand_in_records.count_stand_ins(book, after)
-    columns = StandingsColumns(tournament_view.find_columns(book, lines), tournament_view.has_penalties(lines))
-    deciders = tournament_view.find_deciders(book, after)
-    besides = {
-        line.entrant: LineNotes(
-            deciders[line.entrant], stand_ins.get(line.entrant), book.name_team(book.by_key[line.entrant].pk)
-        )
-        for line in lines
-    }
-
-    def render_all() -> Mapping[str, str]:
-        key = ("lines", book.scheme, columns, get_language())
-        cached: Mapping[str, RenderedLine] = book.derived.get(key, (), dict)
-        rendered = {
-            line.entrant: _reuse_or_render_line(book, line, columns, besides[line.entrant], cached.get(line.entrant))
-            for line in lines
-        }
-        book.derived.put(key, (), rendered)
-        return {entrant: rendered_line.row for entrant, rendered_line in rendered.items()}
-
-    made_of = (lines, book.entrants, stand_ins, book.teams, book.team_members)
-    rows = _cached(book, f"standings {after}", made_of, render_all)
-    own = next((line for line in lines if me is not None and line.entrant == str(me.number)), None)
-    if own is not None:
-        rows = {**rows, own.entrant: _render_line(book, own, columns, me, besides[own.entrant])}
-    return join(rows.values())
-
-
-class LineNotes(NamedTuple):
-    """What a line shows besides its figures. deciders: indexes of the tie-breaks that decide its place."""
-
-    deciders: frozenset[int]
-    stand_ins: stand_in_records.StandInCount | None
-    team: str
-
-
-class RenderedLine(NamedTuple):
-    """A line of the standings with all that it shows, and its HTML."""
-
-    line: Standing
-    beside: LineNotes
-    entrant: Entrant
-    row: str
-
-
-def _reuse_or_render_line(
-    book: Book, line: Standing, columns: StandingsColumns, beside: LineNotes, cached: RenderedLine | None
-) -> RenderedLine:
-    """The line rendered before (`cached`) if it shows the same, else a new one."""
-    entrant = book.by_key[line.entrant]
-    if cached is not None and cached.entrant is entrant and (cached.line, cached.beside) == (line, beside):
-        return cached
-    return RenderedLine(line, beside, entrant, _render_line(book, line, columns, None, beside))
-
-
-def _render_line(book: Book, line: Standing, columns: StandingsColumns, me: Entrant | None, beside: LineNotes) -> str:
-    stand_ins = {} if beside.stand_ins is None else {line.entrant: beside.stand_ins}
-    has_values, has_games = formats.of(book.tournament).columns
-    [row] = tournament_view.list_standings(book, [line], me, columns.tie_breaks, stand_ins)
-    return macro("standings.jinja", "row")(
-        tournament=book.tournament.pk,
-        number=row["entrant"].number,
-        place=row["place"],
-        name=row["entrant"].name,
-        is_bot=bool(row["entrant"].bot),
-        is_out=row["is_out"],
-        is_me=row["is_me"],
-        points=row["points"] if has_values else None,
-        played=row["played"] if has_games else None,
-        rounds=tuple(row["rounds"]),
-        from_games=row["from_games"] if has_games and columns.has_penalties else None,
-        penalty=row["penalty"] if columns.has_penalties else None,
-        values=tournament_view.label_tie_breaks(row["values"], [at in beside.deciders for at in columns.tie_breaks])
-        if has_values
-        else (),
-        stand_in=row["stand_in"],
-        team=row["team"],
-        badge=find_badge(book, row["entrant"]),
-    )
-
-
-def render_chart(book: Book, me: Entrant | None) -> SafeString:
-    """The bump chart of the complete rounds; empty before the second one."""
-    made_of = (book.entrants, *(ranking.rank(book, played.number) for played in book.complete_rounds()))
-    if me is None:
-        return _cached(book, "chart", made_of, lambda: _render_chart(book, None))
-    return _render_chart(book, me)
-
-
-def _render_chart(book: Book, me: Entrant | None) -> SafeString:
-    bump = tournament_view.build_bump_chart(book, me)
-    label = _("Places after each round. The table below shows the same as text.")
-    return join([macro("bump.jinja", "chart")(bump, label, False)] if bump else [])
 
 
 def render_hall_names(book: Book, pods: Sequence[Pod], screens: int = 1) -> list[SafeString]:
@@ -406,7 +299,7 @@ def render_claim_links(book: Book) -> SafeString:
         )
         return join(render_row(book.tournament.pk, entrant.claim_token, entrant.name) for entrant in unclaimed)
 
-    return _cached(book, "claims", (book.entrants,), render_all)
+    return get_cached(book, "claims", (book.entrants,), render_all)
 
 
 def render_options(book: Book) -> SafeString:

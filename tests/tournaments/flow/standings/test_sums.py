@@ -24,7 +24,7 @@ from tournaments.scoring import tally
 from tournaments.scoring.points import Scheme, count_pod
 from tournaments.scoring.results import PodResult, RoundResult
 from tournaments.scoring.standings import Standing
-from tournaments.views.standings import cached_rows
+from tournaments.views.standings import standing_rows
 
 TURNS = 3
 """Seatings; sixteen people at four tables each time."""
@@ -92,15 +92,15 @@ def test_a_corrected_game_draws_only_the_lines_that_say_something_else(
     def note(
         book: Book,
         line: Standing,
-        columns: cached_rows.StandingsColumns,
+        columns: standing_rows.StandingsColumns,
         me: Entrant | None,
-        beside: cached_rows.LineNotes,
+        beside: standing_rows.LineNotes,
     ) -> str:
         drawn.append(book.by_key[line.entrant].name)
         return draw_line(book, line, columns, me, beside)
 
-    draw_line = cached_rows._render_line
-    monkeypatch.setattr(cached_rows, "_render_line", note)
+    draw_line = standing_rows._render_line
+    monkeypatch.setattr(standing_rows, "_render_line", note)
     look()
     assert sorted(drawn) == sorted(NAMES[:16])
     drawn.clear()
