@@ -36,14 +36,7 @@ class RefusalOut(Schema):
     sentence: str
 
 
-REFUSED: Final[dict[int, Any]] = {
-    401: RefusalOut,
-    403: RefusalOut,
-    404: RefusalOut,
-    422: RefusalOut,
-    429: RefusalOut,
-    503: RefusalOut,
-}
+REFUSED: Final[dict[int, Any]] = dict.fromkeys((401, 403, 404, 422, 429, 503), RefusalOut)
 """What each request may be answered with: an invalid key, no permission, not found, unreadable parameters, too many
 requests, a database that does not answer."""
 CHANGE_REFUSED: Final[dict[int, Any]] = {**REFUSED, **dict.fromkeys((400, 409, 413), RefusalOut)}
