@@ -7,6 +7,7 @@ several in-process queues with threads of their own. Jobs lost with the process 
 
 from __future__ import annotations
 
+import itertools
 import logging
 import threading
 from collections.abc import Hashable
@@ -21,6 +22,10 @@ from django.db import connection
 from games.operation import metrics
 
 logger = logging.getLogger(__name__)
+
+
+JOBS_A_CONNECTION = 1000
+"""Jobs for which a thread keeps its connection to SQLite: opening one takes longer than many jobs."""
 
 
 class _Job(NamedTuple):
@@ -58,13 +63,16 @@ class TaskQueue:
                 self._jobs.put(job)
 
     def _work(self) -> None:
-        while True:
+        for count in itertools.count(1):
             job = self._jobs.get()
             with self._lock:
                 self._waiting.discard(job)
                 self._under_way.add(job)
                 context = self._contexts.pop(job)
             context.run(self._run, job)
+            if connection.vendor != "sqlite" or connection.errors_occurred or not count % JOBS_A_CONNECTION:
+                connection.close()  # one to PostgreSQL can break while nothing is done, and goes back to its pool
+            self._end_job(job)
 
     def _run(self, job: _Job) -> None:
         try:
@@ -72,9 +80,6 @@ class TaskQueue:
         except Exception:
             logger.exception("%s", job.task.name)
             metrics.note_task_error(job.task.name)
-        finally:
-            connection.close()
-            self._end_job(job)
 
     def _end_job(self, job: _Job) -> None:
         with self._lock:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from celery.contrib.testing.worker import start_worker
+from django.db import connection
 
 from config.celery import app
 from games.notifications import tasks as notices
@@ -34,6 +35,18 @@ def call(what: str) -> None:
 @app.task(base=ThreadedTask, name="tests.fail")
 def fail() -> None:
     raise ValueError("it went wrong")
+
+
+@app.task(base=ThreadedTask, name="tests.note_connection")
+def note_connection(_what: str) -> None:
+    connection.ensure_connection()
+    _done.append(connection.connection)
+
+
+@app.task(base=ThreadedTask, name="tests.break_connection")
+def break_connection() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM there_is_no_such_table")
 
 
 @app.task(name="tests.hurry")
@@ -102,6 +115,20 @@ def test_of_a_few_at_a_time_no_job_is_there_twice(transactional_db: None) -> Non
     await_done(lambda: _done == ["quick", "slow", "slow"])
     line.put(call, ("late",))
     await_done(lambda: _done[3:] == ["late"])
+
+
+def test_a_thread_keeps_its_connection_to_sqlite_until_an_error(transactional_db: None) -> None:
+    """Opening one takes longer than many jobs; what is wrong with one must not last."""
+    line = TaskQueue("test")
+    for what in ("first", "again", "after an error"):
+        line.put(note_connection, (what,))
+        await_done(lambda: not line._waiting and not line._under_way)
+        if what == "again":
+            line.put(break_connection, ())
+            await_done(lambda: not line._waiting and not line._under_way)
+    first, again, after = _done
+    assert first is again
+    assert after is not again
 
 
 def test_long_tasks_of_tournaments_have_queues_of_their_own() -> None:

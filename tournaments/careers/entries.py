@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 
 class Entry(NamedTuple):
@@ -28,13 +29,18 @@ class Entry(NamedTuple):
     demoted_by: int | None
 
 
-def list_entries(deals: Sequence[tuple[int, Sequence[int], Collection[int]]]) -> list[Entry]:
-    """All entries of a table, from its finished deals in order.
+NO_ENTRIES: Final[Mapping[int, Entry]] = MappingProxyType({})
 
-    deals: (number of the deal, ranks won by seat, the seats whose people decided something in it).
+
+def list_entries(
+    deals: Sequence[tuple[int, Sequence[int], Collection[int]]], last: Mapping[int, Entry] = NO_ENTRIES
+) -> list[Entry]:
+    """The entries of these finished deals of a table, in order.
+
+    deals: (number of the deal, ranks won by seat, the seats whose people decided something in it); last: by seat, the
+    entries of the deal before them.
     """
     entries: list[Entry] = []
-    last: dict[int, Entry] = {}
     for deal, ranks, deciders in deals:
         now = {seat: _next_entry(deal, seat, ranks, deciders, last.get(seat)) for seat in sorted(deciders)}
         entries += now.values()

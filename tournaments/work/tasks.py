@@ -41,7 +41,7 @@ from tournaments.flow.counting import (
     recomputing,
     rederiving,
 )
-from tournaments.flow.counting.careers import record_deals
+from tournaments.flow.counting.careers import CAREER_COLUMNS, record_new_deals
 from tournaments.flow.drawing import draw_requests
 from tournaments.flow.people import deletion, merge_rows, merging
 from tournaments.flow.rounds import result_photos, results
@@ -78,10 +78,10 @@ def send_task(task: Any, *args: Any) -> None:
 
 @shared_task(name="tournaments.tasks.record_result", base=ThreadedTask, ignore_result=True)
 def record_result(table_id: str) -> None:
-    """Write the career entries of a table's finished deals."""
-    table = Table.objects.filter(pk=table_id).first()
-    if table is not None:
-        record_deals(table)
+    """Write the career entries of the deals that are over at a table."""
+    some = Table.objects.filter(pk=table_id).only(*CAREER_COLUMNS)
+    for table in some:
+        record_new_deals(table)
 
 
 @shared_task(name="tournaments.tasks.count_result", base=ThreadedTask, ignore_result=True)

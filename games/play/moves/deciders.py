@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
 import msgspec
@@ -51,9 +51,20 @@ def _read_seated_since(table_ids: Collection[str]) -> dict[str, dict[Seat, int]]
     return since
 
 
-def _read_moves(table_ids: Collection[str], games: dict[str, str]) -> dict[str, list[StoredMove]]:
+def read_moves_after(table_id: str, game: str, ply: int, since: Mapping[Seat, int]) -> list[DecidedMove] | None:
+    """The moves of people's seats after this ply of a table, in order.
+
+    since: as `attribute_moves` has it. None if some moves say nothing of who made them: the earlier ones tell.
+    """
+    moves = _read_moves([table_id], {table_id: game}, after=ply)[table_id]
+    if any(move.seat in since and not move.by and not move.has_key for move in moves):
+        return None
+    return attribute_moves(moves, since)
+
+
+def _read_moves(table_ids: Collection[str], games: dict[str, str], after: int = 0) -> dict[str, list[StoredMove]]:
     moves: dict[str, list[StoredMove]] = defaultdict(list)
-    plies = models.Ply.objects.filter(table__in=list(table_ids)).order_by("table", "number")
+    plies = models.Ply.objects.filter(table__in=list(table_ids), number__gt=after).order_by("table", "number")
     for table_id, number, event, key in plies.values_list("table_id", "number", "event", "key").iterator():
         stored = _decode(event)
         if move := bytes(stored.move):

@@ -13,16 +13,19 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games import models as played
-from games.play.moves.deciders import read_decided_moves
+from games.memo import Memo
+from games.play.moves.deciders import read_decided_moves, read_moves_after
 from games.play.storage import codec
 from games.records.stand_ins import DecidedMove, list_deciders_by_deal
 from games.rules import registry
-from tournaments.careers.entries import Entry, list_entries
+from tournaments.careers.entries import NO_ENTRIES, Entry, list_entries
 from tournaments.flow.counting import ledger, player_totals
 from tournaments.models import CareerEntry
 
 DEAL_OVER = "deal_over"
 KEY = ("table_id", "deal", "seat")
+CAREER_COLUMNS = ("game", "seat_count", "options", "seed", "voided_at", "started_at", "created_at")
+"""What entries take from a table's row, without the state of its game, which is larger than all of that."""
 COMPARED_COLUMNS = ("player_id", "game", "rank", "of", "job", "before", "spell", "climb", "demoted_by_id", "at")
 """Columns of an entry: which one it is, and what it says."""
 
@@ -37,12 +40,85 @@ class Deal(NamedTuple):
     ply: int
 
 
+Seats = tuple[tuple[int, int | None, int], ...]
+"""People's seats: (seat, player, ply after which they took it)."""
+
+
+class CountedDeals(NamedTuple):
+    """What of a running game has been counted: all deals up to one.
+
+    ply: the one with which the last counted deal was over; last: the entries of that deal by seat.
+    """
+
+    seats: Seats
+    ply: int
+    last: Mapping[int, Entry]
+
+
+KEPT_GAMES = 4096
+"""Running games of which a process remembers what has been counted."""
+_counted: Memo[str, CountedDeals] = Memo("counted deals", KEPT_GAMES)
+
+
 def record_deals(table: played.Table) -> int:
     """Write an entry for every person and finished deal that has none yet; how many were written.
 
     Safe to run at any time and twice: an entry exists once. A voided table has none.
     """
     return record_all([table])
+
+
+def record_new_deals(table: played.Table) -> int:
+    """As `record_deals`, but reads only plies since the last call in this process, if the same people play.
+
+    What differs in earlier deals, because a person has left or by a mistake, is not noticed before the game is over.
+    """
+    if table.voided_at is not None or not table.seed:
+        _counted.drop(table.pk)
+        return record_all([table])
+    people = played.Seat.objects.filter(table=table, bot="").order_by("index")
+    seats: Seats = tuple(people.values_list("index", "player_id", "since"))
+    counted = _counted.get(table.pk)
+    new = None if counted is None or counted.seats != seats else _read_new_deals(table, counted)
+    if new is None:
+        return _record_and_remember(table, seats)
+    deals, entries = new
+    if not deals:
+        return 0
+    with transaction.atomic():
+        ledger.lock()
+        is_first = not CareerEntry.objects.filter(table=table, deal__in=[deal.number for deal in deals]).exists()
+        if is_first:
+            rows = list(_write_all(table, deals, entries, {seat: player for seat, player, _ in seats if player}))
+            CareerEntry.objects.bulk_create(rows)
+            player_totals.add_entries(rows)
+    if not is_first:
+        return _record_and_remember(table, seats)
+    _remember_counted(table, seats, deals[-1], entries)
+    return len(rows)
+
+
+def _read_new_deals(table: played.Table, counted: CountedDeals) -> tuple[list[Deal], list[Entry]] | None:
+    """The deals that are over since, and their entries by seat; None if earlier plies are needed for them."""
+    deals = read_deals_of(played.Ply.objects.filter(table=table, number__gt=counted.ply))[table.pk]
+    if not deals:
+        return [], []
+    done = read_moves_after(table.pk, table.game, counted.ply, {seat: since for seat, _, since in counted.seats})
+    return None if done is None else (deals, _list_entries(deals, done, counted.last))
+
+
+def _record_and_remember(table: played.Table, seats: Seats) -> int:
+    deals = read_deals([table.pk])[table.pk]
+    written = record_all([table])
+    if deals:
+        done = read_decided_moves([table.pk]).get(table.pk, ())
+        _remember_counted(table, seats, deals[-1], _list_entries(deals, done))
+    return written
+
+
+def _remember_counted(table: played.Table, seats: Seats, deal: Deal, entries: Iterable[Entry]) -> None:
+    last = {entry.seat: entry for entry in entries if entry.deal == deal.number}
+    _counted.put(table.pk, CountedDeals(seats, deal.ply, last))
 
 
 class CareerDifference(NamedTuple):
@@ -113,10 +189,23 @@ def entries_of(tables: Sequence[played.Table]) -> list[CareerEntry]:
 def _follow(
     table: played.Table, deals: Sequence[Deal], done: Sequence[DecidedMove], people: Mapping[int, int]
 ) -> Iterator[CareerEntry]:
+    return _write_all(table, deals, _list_entries(deals, done), people)
+
+
+def _list_entries(
+    deals: Sequence[Deal], done: Sequence[DecidedMove], last: Mapping[int, Entry] = NO_ENTRIES
+) -> list[Entry]:
+    """The entries of these deals. done: the moves in them; last: the entries of the deal before them, by seat."""
+    deciders = list_deciders_by_deal(done, [deal.ply for deal in deals])
+    return list_entries([(deal.number, deal.ranks, who) for deal, who in zip(deals, deciders, strict=True)], last)
+
+
+def _write_all(
+    table: played.Table, deals: Sequence[Deal], entries: Iterable[Entry], people: Mapping[int, int]
+) -> Iterator[CareerEntry]:
     jobs = name_ranks(table.game, table.seat_count, codec.read(table.options))
     at = {deal.number: deal.at for deal in deals}
-    deciders = list_deciders_by_deal(done, [deal.ply for deal in deals])
-    for entry in list_entries([(deal.number, deal.ranks, who) for deal, who in zip(deals, deciders, strict=True)]):
+    for entry in entries:
         if entry.seat in people:
             when = (table.started_at or table.created_at) + at[entry.deal]
             yield _write(table, entry, people, jobs[entry.rank - 1], when)

@@ -31,7 +31,7 @@ from games.presenters.board_layout import (
     say_bot_tag,
 )
 from games.presenters.contract import BoardPage, Legal
-from games.presenters.render import cache_by_language, macro
+from games.presenters.render import DUE_PLACEHOLDER, cache_by_language, fill_due, macro
 from games.presenters.screen import Chair, Screen
 from games.rules.base import View
 
@@ -112,23 +112,24 @@ def _render_seat(screen: Screen, view: AnimalsOnBoardView, chair: Chair) -> str:
     is_on = index in screen.asked(view["to_act"])
     is_out = index not in view["in_round"]
     has_chosen = view["round"] == 0 and index not in view["to_act"] and not view["over"]
-    return _render_seat_cached(
+    html = _render_seat_cached(
         chair,
         join_classes(on=is_on, passed=is_out, bot=bool(chair.bot)),
-        screen.due if is_on else None,
+        is_on and screen.due is not None,
         view["crates"][index],
         view["tile_counts"][index],
         view["flag"] == index,
         is_out,
         has_chosen,
     )
+    return fill_due(html, screen.due)
 
 
 @cache_by_language
 def _render_seat_cached(
     chair: Chair,
     marks: str,
-    due: int | None,
+    has_due: bool,
     crates: int,
     tiles: int,
     has_flag: bool,
@@ -139,7 +140,7 @@ def _render_seat_cached(
         index=chair.index,
         chair=chair,
         marks=marks,
-        due=due,
+        due=DUE_PLACEHOLDER if has_due else None,
         crates=crates,
         missing=MAX_CRATES - crates,
         crate_words=count_crates(crates),

@@ -139,59 +139,59 @@ def board(screen: Screen, view: View | None, seat: int | None, page: BoardPage) 
 
 
 class SeatStatus(NamedTuple):
-    """What a seat shows. rank, won: slugs of the rank it holds and of the one it has just won, "" without.
+    """What changes at a seat in the course of a game. rank, won: slugs of the rank it holds and of the one it has just
+    won, "" without.
 
     way: as `describe_rank_change` says it; cards: how many it holds; score: None in a game without scores.
     """
 
-    is_on: bool
-    is_out: bool
-    is_done: bool
-    has_due: bool
     rank: str
     way: str
     cards: int
     score: int | None
     won: str
     has_passed: bool
+    tag: str
 
 
 def _render_seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
     index = chair.index
     is_on, is_out = index in screen.asked(view["to_act"]), index in view["out"]
     has_passed = index in view["passed"] and not is_out
-    has_due = is_on and screen.due is not None
-    sitting = SeatStatus(
-        is_on=is_on,
-        is_out=is_out,
-        is_done=index in view["done"],
-        has_due=has_due,
+    status = SeatStatus(
         rank=view["rank_names"][view["ranks"][index] - 1] if view["ranks"] else "",
         way=history.describe_rank_change(view, index),
         cards=view["hand_sizes"][index],
         score=view["scores"][index] if view["scores"] else None,
         won=view["rank_names"][view["out"].index(index)] if is_out else "",
         has_passed=has_passed,
+        tag=say_bot_tag(chair),
     )
-    html = _render_seat_cached(screen.game, chair, sitting)
-    return fill_due(html, screen.due) if has_due else html
+    marks = join_classes(on=is_on, out=is_out, passed=has_passed, done=index in view["done"], bot=bool(chair.bot))
+    due = f' data-due="{screen.due}"' if is_on and screen.due is not None else ""
+    html, between, inside, end = _render_seat_frame(chair)
+    return f"{html}{marks}{between}{due}{inside}{_render_status(screen.game, status)}{end}"
 
 
 @cache_by_language
-def _render_seat_cached(game: str, chair: Chair, sitting: SeatStatus) -> str:
-    is_on, is_out, is_done, has_passed = sitting.is_on, sitting.is_out, sitting.is_done, sitting.has_passed
-    return macro(FILE, "seat")(
-        index=chair.index,
-        chair=chair,
-        marks=join_classes(on=is_on, out=is_out, passed=has_passed, done=is_done, bot=bool(chair.bot)),
-        due=DUE_PLACEHOLDER if sitting.has_due else None,
-        job=name_rank(game, sitting.rank) if sitting.rank else "",
-        job_marks=f"j{chair_of(game, sitting.rank)}{sitting.way}" if sitting.rank else "",
-        count=sitting.cards,
-        count_word=ngettext("card", "cards", sitting.cards),
-        score=sitting.score,
-        note=name_rank(game, sitting.won) if sitting.won else _("passed") if sitting.has_passed else "",
-        tag=say_bot_tag(chair),
+def _render_seat_frame(chair: Chair) -> list[str]:
+    """What stays at a seat, in four parts: up to its marks, to its time, to its status, and the rest.
+
+    With what changes in one piece, a hundred tables would need more of them than are kept.
+    """
+    return macro(FILE, "seat")(chair, PART_PLACEHOLDER).split(PART_PLACEHOLDER)
+
+
+@cache_by_language
+def _render_status(game: str, status: SeatStatus) -> str:
+    return macro(FILE, "seat_status")(
+        job=name_rank(game, status.rank) if status.rank else "",
+        job_marks=f"j{chair_of(game, status.rank)}{status.way}" if status.rank else "",
+        count=status.cards,
+        count_word=ngettext("card", "cards", status.cards),
+        score=status.score,
+        note=name_rank(game, status.won) if status.won else _("passed") if status.has_passed else "",
+        tag=status.tag,
     )
 
 

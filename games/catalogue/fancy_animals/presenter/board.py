@@ -31,7 +31,7 @@ from games.presenters.board_layout import (
 )
 from games.presenters.contract import BoardPage, EndNote, Legal
 from games.presenters.names import name_animal
-from games.presenters.render import cache_by_language, macro
+from games.presenters.render import DUE_PLACEHOLDER, cache_by_language, fill_due, macro
 from games.presenters.screen import Chair, Screen
 from games.records import strict_json
 from games.rules.base import View
@@ -135,23 +135,24 @@ def _render_seat(screen: Screen, view: FancyAnimalsView, chair: Chair) -> str:
     is_on = index in screen.asked(view["to_act"])
     last = view["last_turns"]
     is_done = last is not None and index not in last
-    return _render_seat_cached(
+    html = _render_seat_cached(
         chair,
         join_classes(on=is_on, done=is_done, bot=bool(chair.bot)),
-        screen.due if is_on else None,
+        is_on and screen.due is not None,
         view["animals"][index],
         tuple((spot, tuple(pile)) for spot, pile in view["worn"][index].items()),
         view["scores"][index],
         view["hand_sizes"][index],
         is_done,
     )
+    return fill_due(html, screen.due)
 
 
 @cache_by_language
 def _render_seat_cached(
     chair: Chair,
     marks: str,
-    due: int | None,
+    has_due: bool,
     animal: str,
     worn: tuple[tuple[str, tuple[str, ...]], ...],
     score: int,
@@ -162,7 +163,7 @@ def _render_seat_cached(
         index=chair.index,
         chair=chair,
         marks=marks,
-        due=due,
+        due=DUE_PLACEHOLDER if has_due else None,
         dressed=describe_animal(animal, dict(worn)),
         animal=name_animal(animal),
         score=score,

@@ -25,7 +25,7 @@ from games.presenters.board_layout import (
     say_bot_tag,
 )
 from games.presenters.contract import BoardPage, EndNote, Legal
-from games.presenters.render import cache_by_language, macro
+from games.presenters.render import DUE_PLACEHOLDER, cache_by_language, fill_due, macro
 from games.presenters.screen import Chair, Screen
 from games.rules.base import View
 
@@ -125,18 +125,19 @@ def _render_seat(screen: Screen, view: SuperZwierzakiView, chair: Chair) -> str:
         away=view["lost_turns"][index] > 0,
         bot=bool(chair.bot),
     )
-    return _render_seat_cached(
+    html = _render_seat_cached(
         chair,
         marks,
-        screen.due if is_asked and not is_window else None,
+        is_asked and not is_window and screen.due is not None,
         view["hand_sizes"][index],
         index in view["must_call"],
         view["lost_turns"][index],
     )
+    return fill_due(html, screen.due)
 
 
 @cache_by_language
-def _render_seat_cached(chair: Chair, marks: str, due: int | None, count: int, owes: bool, lost: int) -> str:
+def _render_seat_cached(chair: Chair, marks: str, has_due: bool, count: int, owes: bool, lost: int) -> str:
     if owes:
         note = _("must say it!")
     elif lost:
@@ -148,7 +149,7 @@ def _render_seat_cached(chair: Chair, marks: str, due: int | None, count: int, o
         index=chair.index,
         chair=chair,
         marks=marks,
-        due=due,
+        due=DUE_PLACEHOLDER if has_due else None,
         count=count,
         count_word=word,
         note=note,
