@@ -50,6 +50,16 @@ def list_live_controls(html: str) -> list[str]:
     return re.findall(r"<(?:button|input|select|textarea)\b(?![^>]* disabled)[^>]*>", stage)
 
 
+def test_a_game_whose_plies_do_not_fit_says_so(table: LoadedTable, caplog: pytest.LogCaptureFixture) -> None:
+    """Damaged rows, or rules of an outside game that have changed: a sentence and a line in the log, no bare error."""
+    damaged = models.Ply.objects.filter(table=table.id, event__contains='"move"').order_by("number")[0]
+    models.Ply.objects.filter(pk=damaged.pk).update(event=damaged.event.replace('"seat":', '"seat":9', 1))
+    answer = browser().get(reverse("replay", args=[table.id]))
+    assert answer.status_code == 500
+    assert "This table cannot be read now. Nothing is lost. Tell the administrator." in answer.content.decode()
+    assert f"the game of table {table.id} cannot be replayed" in caplog.text
+
+
 @pytest.mark.parametrize("game", registry.slugs())
 def test_every_moment_of_every_game_through_all_eyes(ana: models.Player, ben: models.Player, game: str) -> None:
     table = finish(start_table(ana, ben, game=game, options=SHORT[game]))
