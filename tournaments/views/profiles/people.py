@@ -106,7 +106,7 @@ def _describe_rating_history(player: Player, game: str) -> dict[str, Any] | None
         "band": band,
         "spots": _place_spots(band.line.split()[1:], labels),
         "size": (WIDTH, HEIGHT),
-        "days": [_short_day(changes[index][0]) for index in (0, (len(changes) - 1) // 2, -1)],
+        "days": _list_axis_days([at for at, _ in changes]),
         "words": render_fragment(
             "words", [(say_day(at), [f"{rating.number} ± {rating.spread}"]) for at, rating in changes]
         ),
@@ -144,6 +144,7 @@ def _describe_losses(player: Player) -> dict[str, Any] | None:
         "spots": _place_spots(points, [f"{say_day(one.at)}: {loss}" for one, loss in zip(found, losses, strict=True)]),
         "high": say_percent(highest, decimals=1),
         "low": say_percent(0),
+        "days": _list_axis_days([one.at for one in found]),
         "sentence": _("Analysed games: %(count)s. Mean loss per decision: %(mean)s. Latest: %(last)s.")
         % {"count": len(found), "mean": mean, "last": losses[-1]},
         "rows": [
@@ -160,6 +161,15 @@ def _list_feats(games: Sequence[GameSum]) -> list[tuple[Any, str, str]]:
         for row in games
         if row.feat is not None and row.game in FEATS
     ]
+
+
+def _list_axis_days(times: Sequence[float]) -> list[str]:
+    """What stands under a chart whose points are as far apart as each other: the first day, the middle one, the last.
+
+    times: seconds since 1970, at least two; of two there is no middle one.
+    """
+    shown = (times[0], times[-1]) if len(times) == 2 else (times[0], times[(len(times) - 1) // 2], times[-1])
+    return [_short_day(at) for at in shown]
 
 
 def _short_day(at: float) -> str:

@@ -174,10 +174,13 @@ def test_a_person_sees_their_loss_over_games_weighed_by_decisions_and_nobody_els
             game="karriere-poker",
             decisions=decisions,
             average_loss=loss,
-            at=NOW + number,
+            at=NOW + DAY * number,
         )
     page = show("person", ana.pk, reader=ana)
     assert "Analysed games: 2. Mean loss per decision: 2.9%. Latest: 8.4%." in page
     assert [title.split(": ")[1] for title in list_titles(page, 'id="losses"')] == ["1.0%", "8.4%"]
     assert ">8.4%</p>" in page.split('id="losses"')[1]
+    days = [datetime.fromtimestamp(NOW + DAY * number, tz=UTC) for number in range(2)]
+    axis = page.split('id="losses"')[1].split("days")[1].split("</p>")[0]
+    assert re.findall(r"<span>([^<]+)</span>", axis) == [f"{day.day} {day:%b %Y}" for day in days]
     assert 'id="losses"' not in show("person", ana.pk, reader=ben)
