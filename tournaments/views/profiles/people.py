@@ -44,6 +44,8 @@ BALANCE_WIDTH = 200
 """Width of the bar of a head-to-head, in units of its SVG."""
 MAX_ANALYSES = 100
 """Analysed games in the chart of a profile."""
+FEW_POINTS = 20
+"""Points of a chart up to which it shows that the middle of an even number is between two of them."""
 MONTH_BAR_HEIGHT = 90
 """Height of the highest bar of a year in review, in pixels."""
 
@@ -166,9 +168,10 @@ def _list_feats(games: Sequence[GameSum]) -> list[tuple[Any, str, str]]:
 def _list_axis_days(times: Sequence[float]) -> list[str]:
     """What stands under a chart whose points are as far apart as each other: the first day, the middle one, the last.
 
-    times: seconds since 1970, at least two; of two there is no middle one.
+    times: seconds since 1970, at least two. A few times have a middle one only if their number is odd.
     """
-    shown = (times[0], times[-1]) if len(times) == 2 else (times[0], times[(len(times) - 1) // 2], times[-1])
+    has_middle = len(times) % 2 or len(times) > FEW_POINTS
+    shown = (times[0], times[(len(times) - 1) // 2], times[-1]) if has_middle else (times[0], times[-1])
     return [_short_day(at) for at in shown]
 
 

@@ -18,7 +18,7 @@ from tests.tournaments.cast import NAMES, begin, play_round
 from tournaments.flow.counting import finished_tables
 from tournaments.flow.profiles import queries
 from tournaments.models import PersonResult
-from tournaments.views.profiles import activity
+from tournaments.views.profiles import activity, people
 
 DAY = 86_400
 MONDAY = 4 + 7 * 2900
@@ -161,6 +161,14 @@ def test_the_best_wins_are_the_strongest_people_beaten_and_no_private_ones(ana: 
     wins = page.split('id="wins"')[1].split("</ul>")[0]
     assert re.findall(r"<span>(\w+)</span></a>", wins) == ["Cem", "Eva"]
     assert 'id="wins"' not in show("person", eva.pk)
+
+
+@pytest.mark.parametrize(
+    ("count", "shown"), [(2, [1, 2]), (3, [1, 2, 3]), (4, [1, 4]), (5, [1, 3, 5]), (30, [1, 15, 30])]
+)
+def test_each_day_under_a_chart_stands_below_its_point(count: int, shown: list[int]) -> None:
+    days = people._list_axis_days([DAY * number for number in range(count)])
+    assert days == [f"{day} Jan 1970" for day in shown]
 
 
 def test_a_person_sees_their_loss_over_games_weighed_by_decisions_and_nobody_else_does(
