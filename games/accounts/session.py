@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
@@ -69,12 +70,16 @@ def remember_invitation(session: SessionBase, table_id: str) -> None:
     session[INVITED] = [*table_ids, table_id][-KEPT_INVITATIONS:]
 
 
-def language_of(session: SessionBase, scope: Mapping[str, Any]) -> str:
-    """The language of a socket's reader: the cookie that pages use, else what the browser prefers."""
+def language_of(scope: Mapping[str, Any]) -> str:
+    """The language of a socket's reader: what its page names (`?language=`), else the cookie, else the browser's.
+
+    Browsers need not send a socket the languages that they sent for its page.
+    """
     supported = dict(settings.LANGUAGES)
-    chosen = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME)
-    if chosen in supported:
-        return str(chosen)
+    named = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("language", ())
+    for chosen in (*named, scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME)):
+        if chosen in supported:
+            return str(chosen)
     header = next((value for name, value in scope.get("headers", ()) if name == b"accept-language"), b"")
     for code, _weight in parse_accept_lang_header(header.decode("latin-1").lower()):
         try:

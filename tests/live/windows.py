@@ -105,10 +105,15 @@ class Window:
 
 
 def connect(
-    table_id: str, client: Client | None = None, *, origin: str | None = "http://localhost", language: str = "en"
+    table_id: str,
+    client: Client | None = None,
+    *,
+    origin: str | None = "http://localhost",
+    language: str = "en",
+    query: str = "",
 ) -> WebsocketCommunicator:
-    """A socket to a table that is not yet open."""
-    return open_socket(f"/ws/tables/{table_id}/", client, origin=origin, language=language)
+    """A socket to a table that is not yet open. language: what the browser prefers; query: what its page asks for."""
+    return open_socket(f"/ws/tables/{table_id}/{query}", client, origin=origin, language=language)
 
 
 def open_socket(

@@ -71,7 +71,7 @@ class TableConsumer(BaseSocket):
 
     def _enter(self) -> LoadedTable:
         session = self.scope["session"]
-        self.language = language_of(session, self.scope)
+        self.language = language_of(self.scope)
         table = store.refresh(self.table_id)
         self.invited = table_access.enter(table, self.player_id, session)
         seat_roles.read_organisers(table)

@@ -155,7 +155,8 @@ function send(message) {
 function connect() {
   clearTimeout(retryTimer);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const mine = new WebSocket(`${scheme}://${location.host}/ws/tables/${table?.dataset.table}/`);
+  const path = `/ws/tables/${table?.dataset.table}/?language=${document.documentElement.lang}`;
+  const mine = new WebSocket(`${scheme}://${location.host}${path}`);
   socket = mine;
   due = performance.now() + OPEN_MS;
   mine.onmessage = (event) => {

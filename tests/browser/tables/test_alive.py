@@ -203,3 +203,12 @@ def test_the_deal_waits_for_no_other_script(invite: Invite) -> None:
     assert len(held) == 1
     held[0].continue_()
     expect(person.at("#hand .s").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("locale", "said"), [("de", "Deine Hand"), ("pl-PL", "Twoje karty")])
+def test_a_table_goes_on_in_the_language_of_its_page(invite: Invite, locale: str, said: str) -> None:
+    """Its browser need not send the socket the languages that it sent for the page."""
+    person = invite(locale=locale)
+    person.go_to_new_game("karriere-poker", seats=4, bots=3)
+    person.await_live()
+    expect(person.at("#hand")).to_have_attribute("aria-label", said)

@@ -67,6 +67,28 @@ async def test_the_language_chosen_on_the_page_wins(transactional_db: None, ana:
     )
 
 
+@pytest.mark.parametrize(
+    ("query", "spoken"),
+    [
+        ("?language=pl", "pl"),
+        ("?language=xx", "de"),
+        ("?language=", "de"),
+        ("?language=xx&language=pl", "pl"),
+        ("?%ff=&", "de"),
+    ],
+)
+async def test_the_language_of_the_page_wins_over_all_others(
+    transactional_db: None, ana: models.Player, query: str, spoken: str
+) -> None:
+    """A browser may send its page and its sockets different ones."""
+    client = browser(ana)
+    client.cookies["django_language"] = "de"
+    async with window(game_of(ana), client, language="en", query=query) as mine:
+        board = (await mine.fragment()).html
+    words = {"de": "Deine Hand", "pl": "Twoje karty"}
+    assert [code for code, said in words.items() if said in board] == [spoken]
+
+
 @pytest.mark.parametrize("language", ["", "xx", "*", "d" * 5000, ",,;q=", "de;q=nan"])
 async def test_strange_languages_are_english(transactional_db: None, ana: models.Player, language: str) -> None:
     async with window(game_of(ana), language=language) as mine:
