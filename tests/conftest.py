@@ -17,6 +17,7 @@ import pytest
 from django.db import connection
 from django.test import Client, TransactionTestCase, override_settings
 from django.utils import translation
+from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from games import memo, models
@@ -45,6 +46,9 @@ __all__ = [
     "big_club", "club", "empty_club", "kept_postgres", "postgres", "processes", "pytest_generate_tests", "redis",
     "ways",
 ]  # fmt: skip
+
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")  # how long an example takes says how busy the machine is, and nothing of what is tested
 
 LEFT_OUT = "left out: needs "
 SERVED = frozenset({"big_club", "chromium", "club", "postgres", "processes", "redis", "served"})
