@@ -13,11 +13,11 @@ from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
+import hypothesis
 import pytest
 from django.db import connection
 from django.test import Client, TransactionTestCase, override_settings
 from django.utils import translation
-from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from games import memo, models
@@ -47,8 +47,9 @@ __all__ = [
     "ways",
 ]  # fmt: skip
 
-settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("busy")  # how long an example takes says how busy the machine is, and nothing of what is tested
+# How long it takes to make random examples says how busy the machine is, and nothing of what is tested.
+hypothesis.settings.register_profile("busy", suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("busy")
 
 LEFT_OUT = "left out: needs "
 SERVED = frozenset({"big_club", "chromium", "club", "postgres", "processes", "redis", "served"})

@@ -50,6 +50,17 @@ def list_live_controls(html: str) -> list[str]:
     return re.findall(r"<(?:button|input|select|textarea)\b(?![^>]* disabled)[^>]*>", stage)
 
 
+@pytest.mark.parametrize("sign", ["\0", "\1", "\1\1\1"])
+def test_a_name_in_an_uploaded_record_may_have_any_character(ana: models.Player, sign: str) -> None:
+    """Parts of a rendered seat are put together around such characters."""
+    record = json.loads((EXAMPLES / "karriere-poker-exchange.json").read_text())
+    record["players"][0]["name"] = f"A{sign}b"
+    key = replays.keep_record(ana, json.dumps(record).encode(), now=NOW)
+    answer = browser().get(reverse("upload", args=[key]), {"eyes": "all"})
+    assert answer.status_code == 200
+    assert '<div id="seat-0" class="seat' in answer.content.decode()
+
+
 def test_a_game_whose_plies_do_not_fit_says_so(table: LoadedTable, caplog: pytest.LogCaptureFixture) -> None:
     """Damaged rows, or rules of an outside game that have changed: a sentence and a line in the log, no bare error."""
     damaged = models.Ply.objects.filter(table=table.id, event__contains='"move"').order_by("number")[0]

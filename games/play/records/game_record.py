@@ -10,15 +10,16 @@ from typing import Any
 from django.conf import settings
 
 from games import models
-from games.play.errors import NotFound
+from games.play.errors import NotFound, Unreadable
 from games.play.moves.deciders import read_decided_moves
 from games.play.storage import codec
 from games.play.storage.game_start import opening_lines
 from games.play.storage.table import LoadedTable, LogLine
 from games.records.duplicate import RoundDeal
 from games.records.fair import DealCommitment, RoundCommitment
+from games.records.faults import Fault
 from games.records.format import Player, parse_record
-from games.records.playback import play_back
+from games.records.playback import Playback, play_back
 from games.records.stand_ins import STAND_IN
 from games.records.writer import build_record, to_text, write_clock_event, write_move_event
 from games.rules.base import Config
@@ -122,10 +123,23 @@ def _list_chairs(table: LoadedTable) -> tuple[int, ...] | None:
     return tuple(chairs) if len(chairs) == table.seat_count else None
 
 
+def play_back_game(table: LoadedTable) -> Playback:
+    """Every moment of a finished game, from its plies.
+
+    Raises Unreadable if these do not lead from one to the next: rows of it are damaged, or the rules of an outside game
+    have changed; NotFound (the file is missing).
+    """
+    try:
+        return play_back(parse_record(to_text(export(table)).encode()))
+    except Fault as fault:
+        logger.error("the game of table %s cannot be replayed: event %s: %s", table.id, fault.event, fault)
+        raise Unreadable("This table cannot be read now. Nothing is lost. Tell the administrator.") from fault
+
+
 def read_whole_log(table: LoadedTable) -> tuple[LogLine, ...]:
-    """Every event of the game so far, first to last."""
+    """Every event of the game so far, first to last. Raises Unreadable, NotFound (the file is missing)."""
     if _find_file(table.id) is not None:
-        moments = play_back(parse_record(to_text(export(table)).encode())).moments
+        moments = play_back_game(table).moments
         return tuple(line for moment in moments for line in codec.build_log_lines(moment.ply, moment.events))
     plies = models.Ply.objects.filter(table_id=table.id).order_by("number").values_list("number", "events")
     opening = opening_lines(table.rules, table.seat_count, table.options, table.seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 
 from django.db import DatabaseError
@@ -11,16 +10,13 @@ from django.db.models import QuerySet
 from games import models
 from games.memo import Memo
 from games.play import permissions
-from games.play.errors import BadInput, Busy, NotAllowed, NotFound, Unreadable
+from games.play.errors import BadInput, Busy, NotAllowed, NotFound
 from games.play.records import game_record
 from games.play.storage.table import OVER, LoadedTable
 from games.records.faults import Fault
 from games.records.format import Record, parse_record
 from games.records.playback import Playback, play_back
 from games.records.replay import replay
-from games.records.writer import to_text
-
-logger = logging.getLogger(__name__)
 
 MAX_BYTES = 1024 * 1024
 """Bytes of an uploaded record."""
@@ -41,19 +37,10 @@ _of_records: Memo[str, Playback] = Memo("replays of records", KEPT_REPLAYS)
 def replay_table(table: LoadedTable) -> Playback:
     """The replay of a table's game.
 
-    Raises NotAllowed, for everybody, while it is not over; NotFound without a game; Unreadable if its plies do not lead
-    from one to the next: rows of it are damaged, or an outside game's rules have changed.
+    Raises NotAllowed, for everybody, while it is not over; NotFound without a game; Unreadable (`play_back_game`).
     """
     permissions.require_finished(table)
-    return _of_tables.get_or_make((table.id, table.version), lambda: _replay_table(table))
-
-
-def _replay_table(table: LoadedTable) -> Playback:
-    try:
-        return play_back(parse_record(to_text(game_record.export(table)).encode()))
-    except Fault as fault:
-        logger.error("the game of table %s cannot be replayed: event %s: %s", table.id, fault.event, fault)
-        raise Unreadable("This table cannot be read now. Nothing is lost. Tell the administrator.") from fault
+    return _of_tables.get_or_make((table.id, table.version), lambda: game_record.play_back_game(table))
 
 
 def keep_record(player: models.Player | None, raw: bytes, *, now: float) -> str:

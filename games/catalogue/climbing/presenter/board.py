@@ -169,17 +169,21 @@ def _render_seat(screen: Screen, view: ClimbingView, chair: Chair) -> str:
     )
     marks = join_classes(on=is_on, out=is_out, passed=has_passed, done=index in view["done"], bot=bool(chair.bot))
     due = f' data-due="{screen.due}"' if is_on and screen.due is not None else ""
-    html, between, inside, end = _render_seat_frame(chair)
-    return f"{html}{marks}{between}{due}{inside}{_render_status(screen.game, status)}{end}"
+    start, between, inside, end = _render_seat_frame(chair)
+    return f"{start}{marks}{between}{due}{inside}{_render_status(screen.game, status)}{end}"
 
 
 @cache_by_language
-def _render_seat_frame(chair: Chair) -> list[str]:
+def _render_seat_frame(chair: Chair) -> tuple[str, str, str, str]:
     """What stays at a seat, in four parts: up to its marks, to its time, to its status, and the rest.
 
     With what changes in one piece, a hundred tables would need more of them than are kept.
     """
-    return macro(FILE, "seat")(chair, PART_PLACEHOLDER).split(PART_PLACEHOLDER)
+    start, between, rest = macro(FILE, "seat")(chair, PART_PLACEHOLDER).split(PART_PLACEHOLDER, 2)
+    inside, _placeholder, end = rest.rpartition(
+        PART_PLACEHOLDER
+    )  # the name in it may be of an uploaded record, with any character
+    return start, between, inside, end
 
 
 @cache_by_language
