@@ -76,9 +76,7 @@ def record_new_deals(table: played.Table) -> int:
     if table.voided_at is not None or not table.seed:
         _counted.drop(table.pk)
         return record_all([table])
-    people = played.Seat.objects.filter(table=table, bot="").order_by("index")
-    seats: Seats = tuple(people.values_list("index", "player_id", "since"))
-    counted = _counted.get(table.pk)
+    seats, counted = _read_people(table), _counted.get(table.pk)
     new = None if counted is None or counted.seats != seats else _read_new_deals(table, counted)
     if new is None:
         return _record_and_remember(table, seats)
@@ -87,7 +85,8 @@ def record_new_deals(table: played.Table) -> int:
         return 0
     with transaction.atomic():
         ledger.lock()
-        is_first = not CareerEntry.objects.filter(table=table, deal__in=[deal.number for deal in deals]).exists()
+        stored = CareerEntry.objects.filter(table=table, deal__in=[deal.number for deal in deals])
+        is_first = _read_people(table) == seats and not stored.exists()  # else others have merged or counted meanwhile
         if is_first:
             rows = list(_write_all(table, deals, entries, {seat: player for seat, player, _ in seats if player}))
             CareerEntry.objects.bulk_create(rows)
@@ -96,6 +95,11 @@ def record_new_deals(table: played.Table) -> int:
         return _record_and_remember(table, seats)
     _remember_counted(table, seats, deals[-1], entries)
     return len(rows)
+
+
+def _read_people(table: played.Table) -> Seats:
+    people = played.Seat.objects.filter(table=table, bot="").order_by("index")
+    return tuple(people.values_list("index", "player_id", "since"))
 
 
 def _read_new_deals(table: played.Table, counted: CountedDeals) -> tuple[list[Deal], list[Entry]] | None:

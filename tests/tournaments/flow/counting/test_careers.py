@@ -16,7 +16,7 @@ from games.play.storage import store
 from games.play.storage.table import LoadedTable
 from games.records.stand_ins import StoredMove, attribute_moves
 from tests.cast import NOW, finish_alone, start_table
-from tournaments.flow.counting import careers, player_totals
+from tournaments.flow.counting import careers, ledger, player_totals
 from tournaments.models import CareerEntry, PersonTotal
 
 COLUMNS = [field.attname for field in CareerEntry._meta.concrete_fields if not field.primary_key]
@@ -104,6 +104,23 @@ def test_where_a_seat_has_another_person_all_is_compared(ana: Player, ben: Playe
     go_on(table, 3)
     Seat.objects.filter(table=table.id, index=1).update(player=eva)
     careers.record_new_deals(Table.objects.get(pk=table.id))
+    assert set(CareerEntry.objects.values_list("player", flat=True)) == {ana.pk, eva.pk}
+
+
+def test_a_person_who_is_merged_with_another_meanwhile_has_no_new_entry(
+    ana: Player, ben: Player, eva: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Merging locks the ledger, too: it may have come between reading the seats and writing the entries."""
+    table = begin(ana, ben)
+    go_on(table, 2)
+    row, lock = play_to(table, 3), ledger.lock
+
+    def merge_first() -> int:
+        Seat.objects.filter(table=table.id, player=ben).update(player=eva)
+        return lock()
+
+    monkeypatch.setattr(ledger, "lock", merge_first)
+    careers.record_new_deals(row)
     assert set(CareerEntry.objects.values_list("player", flat=True)) == {ana.pk, eva.pk}
 
 
